@@ -1,0 +1,1 @@
+"""What we do with it. Importing does nothing; `app.build` puts the parts together."""
