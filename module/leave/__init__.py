@@ -1,0 +1,1 @@
+"""The company's leave policy. Pure: values in, values out."""
