@@ -21,6 +21,8 @@ class LeaveType:
     Attributes:
         unit_minutes: the length must be a multiple; 240 = half days, 480 = whole days.
         remaining_minutes: hours left in minutes; None where the EIP sets no limit.
+        proof_days: proof may follow within so many days after the leave's end; None where none is needed.
+        max_consecutive_days: working days that one leave may last; None where there is no limit.
     """
 
     id: str
@@ -31,6 +33,8 @@ class LeaveType:
     remaining_minutes: int | None
     backdate_days: int = 30
     advance_days: int = 365
+    proof_days: int | None = None
+    max_consecutive_days: int | None = None
 
 
 @dataclass(frozen=True)

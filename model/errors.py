@@ -2,6 +2,7 @@
 
 LeaveBotError
 ├── ConfigError            a setting, file or port is wrong: one line naming place and remedy, exit code 2
+├── StoreError             a data file cannot be used now (locked too long, disk full, read-only); nothing was written
 ├── EipError               the company's EIP did not do what was asked
 │   ├── EipRefused         it answered no; `text` is shown to the employee as it came
 │   ├── EipUnreachable     certainly not delivered (connection refused, name unknown)
@@ -17,6 +18,10 @@ class LeaveBotError(Exception):
 
 class ConfigError(LeaveBotError):
     """A setting, file or port is wrong. The text names the place and what to do."""
+
+
+class StoreError(LeaveBotError):
+    """A data file cannot be used now. The transaction was rolled back: nothing of it was written."""
 
 
 class EipError(LeaveBotError):

@@ -28,6 +28,7 @@ class WorkCalendar:
         workdays: ISO weekdays (Monday is 1).
         holidays: days off with their names; a make-up workday is worked whatever weekday it is.
         known_until: the last year whose holidays are known.
+        blocked: working days on which nobody may take leave, with the reason.
     """
 
     opens: int = 540
@@ -38,6 +39,7 @@ class WorkCalendar:
     holidays: Mapping[date, str] = field(default_factory=dict)
     makeup_workdays: frozenset[date] = frozenset()
     known_until: int = 9999
+    blocked: Mapping[date, str] = field(default_factory=dict)
 
     @property
     def day_minutes(self) -> int:
