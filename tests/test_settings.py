@@ -1,6 +1,7 @@
 """Settings: defaults, overrides, and errors that say where and what."""
 
 from configparser import ConfigParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ def test_config_ini_holds_every_setting_with_its_default() -> None:
 
 def test_every_setting_in_config_ini_has_a_comment_line_above_it() -> None:
     lines = (ROOT / "config.ini").read_text(encoding="utf-8").splitlines()
-    for above, line in zip(lines, lines[1:], strict=False):
+    for above, line in pairwise(lines):
         if "=" in line and not line.startswith("#"):
             assert above.startswith("#"), line
 

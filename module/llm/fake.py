@@ -28,7 +28,7 @@ MISTAKES: Mapping[str, Callable[[str], str]] = {
     "none": lambda reply: reply,
     "fence": lambda reply: f"```json\n{reply}\n```",
     "prose": lambda reply: f"Here is the JSON you asked for:\n\n{reply}\n\nI hope this helps!",
-    "think": lambda reply: f"<think>請假？{{\"intent\": \"other\"}}</think>{reply}",
+    "think": lambda reply: f'<think>請假？{{"intent": "other"}}</think>{reply}',
     "unclosed": lambda reply: reply.rstrip().removesuffix("}"),
     "single_quotes": lambda reply: reply.replace('"', "'"),
     "empty": lambda _: "",

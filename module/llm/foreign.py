@@ -35,7 +35,7 @@ def mapped(name: str) -> Iterator[None]:
 
 
 def _ours(name: str, error: Exception) -> ModelError:
-    status = getattr(error, "status_code", None)
+    status = getattr(getattr(error, "response", error), "status_code", None)
     if isinstance(status, int):
         kind = ModelError if status == 400 else ModelUnavailable
         return kind(f"{name}: status {status}")

@@ -9,7 +9,7 @@ import httpx
 from model.errors import ModelError
 from model.settings import LlmSettings
 from module.llm.foreign import mapped
-from module.llm.per_loop import PerLoop
+from module.llm.per_loop import NO_KEPT_CONNECTIONS, PerLoop
 
 if TYPE_CHECKING:
     from langchain_ollama import ChatOllama
@@ -69,5 +69,6 @@ class OllamaLlm:
             client_kwargs={
                 "timeout": httpx.Timeout(chosen.timeout, connect=CONNECT_SECONDS),
                 "trust_env": False,
+                "limits": NO_KEPT_CONNECTIONS,
             },
         )

@@ -7,7 +7,7 @@ import httpx
 from model.errors import ModelError
 from model.settings import LlmSettings
 from module.llm.foreign import mapped
-from module.llm.per_loop import PerLoop
+from module.llm.per_loop import NO_KEPT_CONNECTIONS, PerLoop
 
 CONNECT_SECONDS = 3.0
 
@@ -29,8 +29,7 @@ class OpenAiCompatibleLlm:
         with mapped(self.name):
             async with asyncio.timeout(self._settings.timeout):
                 answer = await self._client.get().post("/chat/completions", json=self._body(system, user, schema))
-            if answer.is_error:
-                answer.raise_for_status()
+            answer.raise_for_status()
             choice = answer.json()["choices"][0]
             content = choice["message"]["content"]
         if choice.get("finish_reason") != "stop" or not isinstance(content, str):
@@ -44,7 +43,8 @@ class OpenAiCompatibleLlm:
             answer.raise_for_status()
             models = [str(model["id"]) for model in answer.json()["data"]]
         except (httpx.HTTPError, ValueError, KeyError, TypeError) as error:
-            return f"連不上模型伺服器（{self._settings.base_url}，{type(error).__name__}）：請啟動它，或改 [llm] base_url"
+            place = f"{self._settings.base_url}，{type(error).__name__}"
+            return f"連不上模型伺服器（{place}）：請啟動它，或改 [llm] base_url"
         if self.name not in models:
             return f"模型伺服器沒有 {self.name}：請載入它，或把 [llm] model 改成 {'、'.join(models[:3])}"
         return ""
@@ -68,5 +68,6 @@ class OpenAiCompatibleLlm:
             base_url=f"{base}/v1",
             timeout=httpx.Timeout(chosen.timeout, connect=CONNECT_SECONDS),
             trust_env=False,
+            limits=NO_KEPT_CONNECTIONS,
             headers={"Authorization": f"Bearer {chosen.api_key}"} if chosen.api_key else {},
         )

@@ -4,7 +4,11 @@ import asyncio
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+import httpx
+
 Client = TypeVar("Client")
+# A model call takes seconds, a connection none; so nothing is left open to be closed or to go stale.
+NO_KEPT_CONNECTIONS = httpx.Limits(max_keepalive_connections=0)
 
 
 class PerLoop(Generic[Client]):
