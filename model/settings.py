@@ -104,9 +104,10 @@ class Policy(_Section):
 
 
 class Desk(_Section):
-    """Routing of what is not a leave form."""
+    """What is not a leave form: routing and hand-book."""
 
     confidence: float = Field(default=0.6, ge=0, le=1, description="0 到 1 的數字")
+    handbook: str = Field(default="", description="手冊（Markdown 檔）資料夾的路徑；空白表示內附的範例手冊")
 
 
 class Log(_Section):

@@ -1,0 +1,119 @@
+"""The command `leavebot`. Whatever is heavy is imported inside the command that needs it."""
+
+import asyncio
+import json
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from model.errors import ConfigError
+from module.start import read_settings, require_free_port, set_switches, taipei_now
+
+app = typer.Typer(
+    name="leavebot", help="請假助理", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False
+)
+Config = Annotated[Path | None, typer.Option(help="設定檔；預設是 LEAVEBOT_CONFIG，再來是 ./config.ini")]
+Calls = Literal["never", "when_needed", "always"]
+
+
+def main() -> None:
+    """Runs the command line. A ConfigError is one line on stderr and exit code 2."""
+    set_switches()
+    try:
+        app()
+    except ConfigError as wrong:
+        print(f"leavebot: {wrong}", file=sys.stderr)
+        raise SystemExit(2) from None
+
+
+@app.command()
+def serve(config: Config = None) -> None:
+    """開啟網頁（與 run_gradio.py 相同）。"""
+    settings = read_settings(config)
+    require_free_port(settings.server.host, settings.server.port)
+    from module.logs import configure
+    from module.web.serve import serve as serve_page
+
+    configure(settings.log.level)
+    serve_page(settings)
+
+
+@app.command()
+def chat(account: Annotated[str, typer.Option("--as", help="員工帳號")], config: Config = None) -> None:
+    """在終端機裡對話。"""
+    settings = read_settings(config)
+    from module.terminal import converse
+
+    asyncio.run(converse(settings, account))
+
+
+@app.command()
+def explain(text: str, now: Annotated[datetime | None, typer.Option(help="當作現在的時間")] = None) -> None:
+    """逐字說明一句話怎麼理解：欄位、值、字句、規則。"""
+    from module.understand.explain import explain as explained
+
+    for row in explained(text, now or taipei_now()):
+        print("\t".join(row))
+
+
+@app.command()
+def replay(
+    corpus: Path,
+    eip: Annotated[Path, typer.Option(help="公司資料（JSON）")],
+    handbook: Annotated[Path | None, typer.Option(help="手冊資料夾")] = None,
+    llm: Annotated[Calls, typer.Option(help="何時呼叫模型")] = "never",
+    jobs: Annotated[int, typer.Option(min=1, max=64, help="同時進行幾段對話")] = 1,
+    config: Config = None,
+) -> None:
+    """重播語料，每一輪印一個 JSON 物件。"""
+    from module.eip.company_file import load_company
+    from module.replay import as_line, read_corpus, replayed, settings_for
+
+    settings = settings_for(read_settings(config), llm, handbook)
+    company = load_company(eip)
+    dialogues = read_corpus(corpus, company)
+
+    async def run() -> None:
+        async for result in replayed(dialogues, company, settings, jobs):
+            print(as_line(result))
+
+    asyncio.run(run())
+
+
+@app.command()
+def times(file: Path) -> None:
+    """讀出每一行 {"id","ref","text"} 的時間，結束不含在內。"""
+    from module.understand.times import raw_reading
+
+    for row in _rows(file):
+        start, end, seconds = raw_reading(row["text"], datetime.fromisoformat(row["ref"]))
+        reading = {"start": start and start.isoformat(), "end": end and end.isoformat(), "duration_s": seconds}
+        print(json.dumps({"id": row["id"], **reading}, ensure_ascii=False))
+
+
+def _rows(file: Path) -> list[dict[str, str]]:
+    try:
+        rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+        return [{"id": str(row["id"]), "text": str(row["text"]), "ref": str(row["ref"])} for row in rows]
+    except (OSError, ValueError, KeyError, TypeError) as wrong:
+        raise ConfigError(f'{file}：每一行應為 {{"id","ref","text"}}（{type(wrong).__name__}: {wrong}）') from None
+
+
+@app.command()
+def doctor(config: Config = None) -> None:
+    """檢查設定、模型、EIP、資料、手冊；有問題就說怎麼辦。"""
+    settings = read_settings(config)
+    from module.doctor import findings
+
+    async def run() -> bool:
+        fine = True
+        async for what, well, detail in findings(settings):
+            print(f"{'ok ' if well else '!! '} {what}：{detail}")
+            fine = fine and well
+        return fine
+
+    if not asyncio.run(run()):
+        raise typer.Exit(1)
