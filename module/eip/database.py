@@ -1,17 +1,21 @@
 """One SQLite database: short transactions, a bounded wait for the lock, and an in-memory twin for tests and replay."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from sqlite3 import Connection as RawConnection
+from sqlite3 import OperationalError as RawOperationalError
 from threading import RLock
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from sqlalchemy import Connection, MetaData, create_engine, event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import StaticPool
 
 from model.errors import ConfigError, StoreError
+
+T = TypeVar("T")
 
 
 class Database:
@@ -49,6 +53,24 @@ class Database:
         with self._turn, _as_store_error(), self._writing.begin() as tx:
             yield tx
 
+    async def reading(self, ask: Callable[[Connection], T]) -> T:
+        """`ask` within `read`, in a thread."""
+
+        def run() -> T:
+            with self.read() as tx:
+                return ask(tx)
+
+        return await asyncio.to_thread(run)
+
+    async def writing(self, act: Callable[[Connection], T]) -> T:
+        """`act` within `write`, in a thread."""
+
+        def run() -> T:
+            with self.write() as tx:
+                return act(tx)
+
+        return await asyncio.to_thread(run)
+
     def close(self) -> None:
         """Gives the connections back."""
         self._reading.dispose()
@@ -60,6 +82,8 @@ def _as_store_error() -> Iterator[None]:
         yield
     except OperationalError as wrong:
         raise StoreError(str(wrong.orig)) from wrong
+    except RawOperationalError as wrong:  # from _prepare
+        raise StoreError(str(wrong)) from wrong
 
 
 def _prepare(raw: RawConnection, on_disk: bool, synchronous: str) -> None:

@@ -82,21 +82,13 @@ class SqliteEip:
         return await self._write(lambda tx: ledger.cancel(tx, self._company, wf_no, account))
 
     async def _read(self, ask: Callable[[Connection], T]) -> T:
-        def run() -> T:
-            with self._database.read() as tx:
-                return ask(tx)
-
         try:
-            return await asyncio.to_thread(run)
+            return await self._database.reading(ask)
         except StoreError as wrong:
             raise EipUnreachable(str(wrong)) from wrong
 
     async def _write(self, act: Callable[[Connection], T]) -> T:
-        def run() -> T:
-            with self._database.write() as tx:
-                return act(tx)
-
         try:
-            return await asyncio.to_thread(run)
+            return await self._database.writing(act)
         except StoreError as wrong:
             raise EipDoubt(str(wrong)) from wrong
