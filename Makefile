@@ -42,6 +42,7 @@ bench: install ## what a turn costs, as ratios
 lock: install ## requirements.lock anew from pyproject.toml
 	$(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --extra dev --no-header --no-annotate \
 	  --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options -o requirements.lock pyproject.toml
+	sed -i '/^#/d' requirements.lock
 
 # The browser tests skip themselves where there is no Chromium, so a failure here stops nothing.
 chromium:

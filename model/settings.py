@@ -75,7 +75,7 @@ class Store(_Section):
 class Auth(_Section):
     """Who is speaking."""
 
-    mode: Literal["demo"] = Field(default="demo", description="demo")
+    mode: Literal["demo", "password"] = Field(default="demo", description="demo、password 其中之一")
     session_hours: float = Field(default=8.0, gt=0, le=720, description="時數，大於 0、最多 720")
 
 

@@ -9,24 +9,27 @@ from typing import Annotated, Literal
 
 import typer
 
-from model.errors import ConfigError
+from model.errors import ConfigError, LeaveBotError
 from module.start import read_settings, require_free_port, set_switches, taipei_now
 
 app = typer.Typer(
     name="leavebot", help="請假助理", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False
 )
+users = typer.Typer(help="密碼登入的帳號", no_args_is_help=True)
+app.add_typer(users, name="user")
+ACCOUNTS, LEAST_PASSWORD = "accounts.json", 10
 Config = Annotated[Path | None, typer.Option(help="設定檔；預設是 LEAVEBOT_CONFIG，再來是 ./config.ini")]
 Calls = Literal["never", "when_needed", "always"]
 
 
 def main() -> None:
-    """Runs the command line. A ConfigError is one line on stderr and exit code 2."""
+    """Runs the command line. An error of ours is one line on stderr; exit code 2 for a ConfigError, else 1."""
     set_switches()
     try:
         app()
-    except ConfigError as wrong:
+    except LeaveBotError as wrong:
         print(f"leavebot: {wrong}", file=sys.stderr)
-        raise SystemExit(2) from None
+        raise SystemExit(2 if isinstance(wrong, ConfigError) else 1) from None
 
 
 @app.command()
@@ -34,11 +37,12 @@ def serve(config: Config = None) -> None:
     """開啟網頁（與 run_gradio.py 相同）。"""
     settings = read_settings(config)
     require_free_port(settings.server.host, settings.server.port)
+    from module.app import build
     from module.logs import configure
-    from module.web.serve import serve as serve_page
+    from module.web.page import serve as serve_page
 
     configure(settings.log.level)
-    serve_page(settings)
+    serve_page(build(settings), settings)
 
 
 @app.command()
@@ -117,3 +121,26 @@ def doctor(config: Config = None) -> None:
 
     if not asyncio.run(run()):
         raise typer.Exit(1)
+
+
+@users.command("add")
+@users.command("passwd")
+def set_password(account: str, config: Config = None) -> None:
+    """設定員工的密碼（[auth] mode = password）；密碼由鍵盤輸入兩次。"""
+    settings = read_settings(config)
+    from module.web.login_password import set_password as write
+
+    password = typer.prompt("密碼", hide_input=True, confirmation_prompt="再輸入一次")
+    if len(password) < LEAST_PASSWORD:
+        raise ConfigError(f"密碼太短，至少要 {LEAST_PASSWORD} 個字")
+    write(Path(settings.store.data_dir) / ACCOUNTS, account, password)
+
+
+@users.command("list")
+def list_users(config: Config = None) -> None:
+    """列出有密碼的帳號。"""
+    settings = read_settings(config)
+    from module.web.login_password import read_accounts
+
+    for account in sorted(read_accounts(Path(settings.store.data_dir) / ACCOUNTS)):
+        print(account)

@@ -99,9 +99,15 @@ async def replayed(
         async with places:
             return await _played(dialogue, company, settings)
 
-    for result in [asyncio.ensure_future(one(dialogue)) for dialogue in dialogues]:
-        for turn in await result:
-            yield turn
+    tasks = [asyncio.ensure_future(one(dialogue)) for dialogue in dialogues]
+    try:
+        for task in tasks:
+            for turn in await task:
+                yield turn
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _played(dialogue: Dialogue, company: "CompanyFile", settings: Settings) -> list[dict[str, object]]:

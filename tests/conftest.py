@@ -1,0 +1,29 @@
+"""What holds for all tests: switches set, no proxy, no settings from outside, and a logged warning fails the test."""
+
+import os
+from collections.abc import Iterator
+
+from module.start import set_switches
+
+set_switches()
+
+import pytest  # noqa: E402  # after the switches, which some libraries read when they are imported
+import structlog  # noqa: E402
+
+LOUD = ("warning", "error", "critical", "exception")
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in list(os.environ):
+        if variable.startswith("LEAVEBOT_") or variable.lower() in ("http_proxy", "https_proxy", "all_proxy"):
+            monkeypatch.delenv(variable)
+
+
+@pytest.fixture(autouse=True)
+def logged() -> Iterator[list[structlog.typing.EventDict]]:
+    """What was logged; a test that expects a warning takes it out of the list."""
+    with structlog.testing.capture_logs() as entries:
+        yield entries
+    loud = [entry for entry in entries if entry["log_level"] in LOUD]
+    assert not loud, loud
