@@ -87,6 +87,24 @@ async def test_a_useless_reply_is_asked_again_once_with_the_errors(mistake: str)
     assert await extract(FakeLLM([GOOD] * 2, mistakes=[mistake] * 2), TEXT, CONTEXT) is None
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '{"intent": NaN}',
+        '{"intent": "leave", "intent": "other", "memo": null}',
+        f'{{"intent": "leave", "memo": {"9" * 5000}}}',
+        "<html><body>502</body></html>",
+        "x" * 1_000_000,
+        "{" * 5000,
+        '{"intent": {"a": {"b": []}}, "time": [[[[]]]]}',
+    ],
+    ids=["nan", "twice", "digits", "html", "megabyte", "braces", "nested"],
+)
+async def test_senseless_json_never_raises_and_grounds_nothing(answer: str) -> None:
+    found = await read(answer)
+    assert found is None or not any(getattr(found, field) for field in FIELDS)
+
+
 async def test_a_model_that_is_down_is_asked_once_only() -> None:
     llm = FakeLLM([GOOD], mistakes=["down"])
     assert await extract(llm, TEXT, CONTEXT) is None
