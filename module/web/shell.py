@@ -1,0 +1,224 @@
+"""The ASGI shell in front of everything: what it does not let through never reaches Gradio.
+
+In order: Host (400), known address (404), method (405), origin (403), login (401, or the login page),
+size of the body (413), whose Gradio session it is (403).
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import structlog
+from starlette.datastructures import Headers, QueryParams
+from starlette.requests import cookie_parser
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from module.web import headers as response_headers
+from module.web.routes import Route, find
+from module.web.sessions import Sessions
+
+log = structlog.get_logger()
+_HASH = re.compile(r"[A-Za-z0-9-]{4,64}")
+# Gradio builds addresses from these; accept-encoding goes so that pages arrive unpacked and can be hashed.
+_STRIPPED = {b"x-forwarded-host", b"x-gradio-server", b"x-direct-url", b"forwarded", b"accept-encoding"}
+
+
+@dataclass(frozen=True)
+class Gate:
+    """Where the page lives: allowed host names (without port), its public address if it has one."""
+
+    hosts: frozenset[str]
+    public_url: str = ""
+
+    @property
+    def https(self) -> bool:
+        """Whether employees reach it by https."""
+        return self.public_url.startswith("https://")
+
+    @property
+    def cookie(self) -> str:
+        """The login cookie's name; browsers tie the __Host- prefix to this very host and to https."""
+        return "__Host-sid" if self.https else "sid"
+
+    def knows(self, host: str) -> bool:
+        """Whether a Host header names us."""
+        try:
+            return (urlsplit(f"//{host}").hostname or "") in self.hosts
+        except ValueError:
+            return False
+
+    def own(self, origin: str, host: str) -> bool:
+        """Whether an Origin header is our own page."""
+        public = urlsplit(self.public_url)
+        return origin in ({f"{public.scheme}://{public.netloc}"} if self.public_url else {f"http://{host}"})
+
+
+class Refused(Exception):
+    """A request that goes no further."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status = status
+        self.text = text
+
+
+class Shell:
+    """Lets through what `routes` lists, from our own page, to whom it belongs."""
+
+    def __init__(self, app: ASGIApp, gate: Gate, sessions: Sessions) -> None:
+        self._app = app
+        self._gate = gate
+        self._sessions = sessions
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI entry."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._http(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1008})
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        found = find(scope["path"])
+        answer = Outgoing(send, https=self._gate.https, keep=bool(found and found[0].keep))
+        try:
+            receive = await self._admit(scope, receive, found)
+        except Refused as refused:
+            log.warning("request_refused", status=refused.status, path=scope["path"][:80], method=scope["method"])
+            await _refusal(refused, scope)(scope, receive, answer)
+            return
+        kept = [(name, value) for name, value in scope["headers"] if name not in _STRIPPED]
+        await self._app({**scope, "headers": kept}, receive, answer)
+        await answer.finish()
+
+    async def _admit(self, scope: Scope, receive: Receive, found: tuple[Route, str] | None) -> Receive:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if not self._gate.knows(host):
+            raise Refused(400, "不認得這個主機名稱；若要使用，請加進 [server] allowed_hosts")
+        if found is None:
+            raise Refused(404, "沒有這個網址")
+        route, session_hash = found
+        if scope["method"] not in route.methods:
+            raise Refused(405, "不支援這個方法")
+        self._check_origin(route, scope["method"], headers, host)
+        sid = cookie_parser(headers.get("cookie", "")).get(self._gate.cookie, "")
+        if route.login and self._sessions.account(sid) is None:
+            raise Refused(401, "請先登入")
+        if scope["method"] == "POST":
+            body = await capped(receive, headers.get("content-length", ""), route.cap)
+            receive = replayed(body, receive)
+            if route.session_hash == "body":
+                session_hash = _from_body(body)
+        if route.session_hash == "query":
+            session_hash = _from_query(scope)
+        if route.session_hash:
+            self._check_owner(session_hash, sid)
+        return receive
+
+    def _check_origin(self, route: Route, method: str, headers: Headers, host: str) -> None:
+        if not route.own_origin and method != "POST":
+            return
+        origin = headers.get("origin")
+        if origin is not None and not self._gate.own(origin, host):
+            raise Refused(403, "只接受本頁的要求")
+        if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            raise Refused(403, "只接受本頁的要求")
+
+    def _check_owner(self, session_hash: str, sid: str) -> None:
+        if not _HASH.fullmatch(session_hash):
+            raise Refused(400, "要求的格式不對")
+        if not self._sessions.bind(session_hash, sid):
+            raise Refused(403, "這個對話不屬於您")
+
+
+async def capped(receive: Receive, announced: str, cap: int) -> bytes:
+    """The body, at most `cap` bytes; stops reading, and raises Refused(413), as soon as it is more."""
+    if announced.isascii() and announced.isdigit() and int(announced[:20]) > cap:
+        raise Refused(413, "內容太長")
+    parts: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Refused(400, "連線中斷")
+        parts.append(message.get("body", b""))
+        size += len(parts[-1])
+        if size > cap:
+            raise Refused(413, "內容太長")
+        if not message.get("more_body", False):
+            return b"".join(parts)
+
+
+def replayed(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that gives the body first, then what the connection gives."""
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def again() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return again
+
+
+class Outgoing:
+    """A `send` that locks the headers; a page is held back until its scripts are hashed."""
+
+    def __init__(self, send: Send, *, https: bool, keep: bool) -> None:
+        self._send = send
+        self._https = https
+        self._keep = keep
+        self._page: bytearray | None = None
+        self._start: Message = {}
+
+    async def __call__(self, message: Message) -> None:
+        """ASGI send."""
+        if message["type"] == "http.response.start":
+            await self._begin(message)
+        elif self._page is None:
+            await self._send(message)
+        else:
+            self._page += message.get("body", b"")
+            if not message.get("more_body", False):
+                await self.finish()
+
+    async def _begin(self, message: Message) -> None:
+        raw = list(message["headers"])
+        keep = self._keep and message["status"] == 200
+        self._start = {**message, "headers": response_headers.locked(raw, https=self._https, keep=keep)}
+        if response_headers.is_html(raw):
+            self._page = bytearray()
+        else:
+            self._start["headers"].append(response_headers.policy(None))
+            await self._send(self._start)
+
+    async def finish(self) -> None:
+        """Sends a page that was held back; nothing to do otherwise."""
+        if self._page is None:
+            return
+        page, self._page = bytes(self._page), None
+        self._start["headers"].append(response_headers.policy(page))
+        await self._send(self._start)
+        await self._send({"type": "http.response.body", "body": page})
+
+
+def _refusal(refused: Refused, scope: Scope) -> Response:
+    if refused.status == 401 and scope["path"] == "/":
+        return RedirectResponse("/login", 303)
+    return PlainTextResponse(refused.text, refused.status)
+
+
+def _from_body(body: bytes) -> str:
+    try:
+        said = json.loads(body)
+    except (ValueError, RecursionError):
+        raise Refused(400, "要求的格式不對") from None
+    name = said.get("session_hash") if isinstance(said, dict) else None
+    return name if isinstance(name, str) else ""
+
+
+def _from_query(scope: Scope) -> str:
+    names = QueryParams(scope["query_string"]).getlist("session_hash")
+    return names[0] if len(names) == 1 else ""
