@@ -34,7 +34,7 @@ class Worktime(_Part):
     @model_validator(mode="after")
     def _in_order(self) -> "Worktime":
         if not self.start < self.lunch[0] <= self.lunch[1] < self.end:
-            raise ValueError("時間順序應為 start < lunch[0] ≤ lunch[1] < end")
+            raise ValueError("時間順序不對，請改成 start < lunch[0] ≤ lunch[1] < end")
         return self
 
 

@@ -86,8 +86,8 @@ def row_of(company: CompanyFile, account: str) -> EmployeeRow:
 def employee(tx: Connection, company: CompanyFile, account: str) -> Employee:
     """The employee with the minutes left now. Raises EipRefused."""
     row = row_of(company, account)
-    query = select(LEAVES.c.type_id, func.sum(LEAVES.c.drawn)).where(LEAVES.c.employee_id == row.id)
-    drawn = dict(tx.execute(query.group_by(LEAVES.c.type_id)).tuples().all())
+    query = select(LEAVES.c.type_id, func.sum(LEAVES.c.drawn).label("total")).where(LEAVES.c.employee_id == row.id)
+    drawn = {sums.type_id: sums.total for sums in tx.execute(query.group_by(LEAVES.c.type_id))}
     kinds = [(kind, row.remaining_minutes[kind.id]) for kind in company.leave_types if kind.id in row.remaining_minutes]
     colleagues = [company.by_id[agent] for agent in row.agents]
     return Employee(
@@ -126,7 +126,7 @@ def absences(tx: Connection, company: CompanyFile, account: str, start: datetime
     query = select(LEAVES.c.employee_id, LEAVES.c.start, LEAVES.c.end).where(
         _touching(row_of(company, account).agents, start, end), LEAVES.c.status != "cancelled"
     )
-    rows = tx.execute(query.order_by(LEAVES.c.start)).tuples()
+    rows = tx.execute(query.order_by(LEAVES.c.start))
     return tuple(Absence(company.by_id[who].name, first, last) for who, first, last in rows)
 
 

@@ -36,11 +36,16 @@ class Outbox:
         self._safe, self._fast, self._clock, self._life = safe, fast, clock, timedelta(minutes=minutes)
 
     @classmethod
-    def open(cls, path: Path | None, clock: Callable[[], datetime], minutes: int = 10) -> "Outbox":
-        """Opens the file (None: in memory); previews are valid for so many minutes. Raises ConfigError."""
-        safe = Database(path, METADATA, WAIT_S)
+    def open(
+        cls, path: Path | None, clock: Callable[[], datetime], minutes: int = 10, wait_s: float = WAIT_S
+    ) -> "Outbox":
+        """Opens the file (None: in memory). Raises ConfigError.
+
+        `minutes` is how long a preview is valid, `wait_s` how long a transaction waits for another one's end.
+        """
+        safe = Database(path, METADATA, wait_s)
         # A preview lost in a power cut costs a question, a confirmation a leave: only the latter waits for the disk.
-        fast = Database(path, METADATA, WAIT_S, "NORMAL") if path else safe
+        fast = Database(path, METADATA, wait_s, "NORMAL") if path else safe
         return cls(safe, fast, clock, minutes)
 
     def close(self) -> None:

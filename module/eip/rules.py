@@ -2,7 +2,7 @@
 
 from model.form import LeaveForm, LeaveRequest
 from model.outcome import Outcome, Problem
-from module.leave.checks import CHECKS, Check, Facts
+from module.leave.checks import CHECKS, Check, Facts, time
 
 
 def open_days(form: LeaveForm, facts: Facts) -> Problem | None:
@@ -25,7 +25,8 @@ def days_in_a_row(form: LeaveForm, facts: Facts) -> Problem | None:
     return Problem(Outcome.TIME_INVALID, "too_many_days", {"category": kind.name, "days": kind.max_consecutive_days})
 
 
-RULES: tuple[Check, ...] = (*CHECKS, open_days, days_in_a_row)
+_TIME = CHECKS.index(time) + 1
+RULES: tuple[Check, ...] = (*CHECKS[:_TIME], open_days, days_in_a_row, *CHECKS[_TIME:])
 
 REFUSALS = {
     Outcome.ASK_CATEGORY: "(WF) 無此假別",

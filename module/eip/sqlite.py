@@ -45,6 +45,11 @@ class SqliteEip:
         """Gives the database connections back."""
         self._database.close()
 
+    @property
+    def company_name(self) -> str:
+        """The company's name, for the page."""
+        return self._company.company
+
     def accounts(self) -> tuple[tuple[str, str, str, str], ...]:
         """Account, name, employee number and department of everybody, for a login that lets one pick."""
         return tuple((row.account, row.name, row.no, row.department.name) for row in self._company.employees)
