@@ -45,10 +45,14 @@ asyncio.run(main())
 """
 
 
+def confirm_and_die(folder: Path, point: str) -> None:
+    died = subprocess.run([sys.executable, "-c", VICTIM, str(folder), point], cwd=ROOT, check=False)
+    assert died.returncode == -signal.SIGKILL
+
+
 @pytest.mark.parametrize("point", ["in_confirmation", "before_submit", "after_submit"])
 async def test_a_killed_confirmation_files_one_leave_after_the_restart(tmp_path: Path, point: str) -> None:
-    died = subprocess.run([sys.executable, "-c", VICTIM, str(tmp_path), point], cwd=ROOT, check=False)
-    assert died.returncode == -signal.SIGKILL
+    confirm_and_die(tmp_path, point)
     office = Office()
     office.later(seconds=61)
     token = (tmp_path / "token").read_text()
