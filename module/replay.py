@@ -18,6 +18,7 @@ from model.settings import Settings
 
 if TYPE_CHECKING:
     from module.eip.company_file import CompanyFile
+    from module.llm.port import Llm
 
 
 class _Row(BaseModel):
@@ -93,11 +94,13 @@ async def replayed(
     dialogues: tuple[Dialogue, ...], company: "CompanyFile", settings: Settings, jobs: int
 ) -> AsyncIterator[dict[str, object]]:
     """One object per turn, in the corpus's order; `jobs` dialogues run at once."""
-    places = asyncio.Semaphore(jobs)
+    from module.llm.choose import build_llm
+
+    places, llm = asyncio.Semaphore(jobs), build_llm(settings.llm)
 
     async def one(dialogue: Dialogue) -> list[dict[str, object]]:
         async with places:
-            return await _played(dialogue, company, settings)
+            return await _played(dialogue, company, settings, llm)
 
     tasks = [asyncio.ensure_future(one(dialogue)) for dialogue in dialogues]
     try:
@@ -110,7 +113,9 @@ async def replayed(
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _played(dialogue: Dialogue, company: "CompanyFile", settings: Settings) -> list[dict[str, object]]:
+async def _played(
+    dialogue: Dialogue, company: "CompanyFile", settings: Settings, llm: "Llm | None"
+) -> list[dict[str, object]]:
     from module.app import build
     from module.eip.faults import FaultyEip
     from module.eip.sqlite import SqliteEip
@@ -122,7 +127,7 @@ async def _played(dialogue: Dialogue, company: "CompanyFile", settings: Settings
 
     embedded = SqliteEip.open(None, company, clock)
     eip = FaultyEip(embedded)
-    bot = build(settings, clock=clock, eip=eip)
+    bot = build(settings, clock=clock, eip=eip, llm=llm)
     account, tokens, results = company.by_id[dialogue.employee].account, [""], []
     await bot.start()
     try:
