@@ -380,3 +380,9 @@ async def test_previews_older_than_a_day_are_deleted(tmp_path: Path) -> None:
     with engine.connect() as connection:
         assert connection.execute(text("SELECT count(*) FROM preview")).scalar() == 0
     engine.dispose()
+
+
+def test_a_file_that_is_no_database_is_named_with_a_remedy(tmp_path: Path) -> None:
+    (tmp_path / "outbox.sqlite").write_bytes(b"no database" * 100)
+    with pytest.raises(ConfigError, match=r"outbox\.sqlite.*請確認"):
+        Outbox.open(tmp_path / "outbox.sqlite", Office().clock)

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from sqlite3 import Connection as RawConnection
-from sqlite3 import OperationalError as RawOperationalError
+from sqlite3 import DatabaseError as RawDatabaseError
 from threading import RLock
 from typing import Any, Literal, TypeVar
 
-from sqlalchemy import Connection, MetaData, create_engine, event
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import URL, Connection, MetaData, create_engine, event
+from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.pool import StaticPool
 
 from model.errors import ConfigError, StoreError
@@ -25,7 +25,7 @@ class Database:
         self, path: Path | None, metadata: MetaData, wait_s: float, synchronous: Literal["FULL", "NORMAL"] = "FULL"
     ) -> None:
         """Raises ConfigError when the file cannot be opened, naming it and what to do."""
-        url = f"sqlite:///{path}" if path else "sqlite://"
+        url = URL.create("sqlite", database=str(path) if path else None)
         arguments: dict[str, Any] = {"check_same_thread": False, "timeout": wait_s}
         pool: dict[str, Any] = {} if path else {"poolclass": StaticPool}
         self._turn: AbstractContextManager[object] = nullcontext() if path else RLock()  # one connection, many threads
@@ -80,9 +80,11 @@ class Database:
 def _as_store_error() -> Iterator[None]:
     try:
         yield
-    except OperationalError as wrong:
+    except DatabaseError as wrong:
+        if type(wrong) not in (DatabaseError, OperationalError):  # a broken rule of the tables is a mistake of ours
+            raise
         raise StoreError(str(wrong.orig)) from wrong
-    except RawOperationalError as wrong:  # from _prepare
+    except RawDatabaseError as wrong:  # from _prepare
         raise StoreError(str(wrong)) from wrong
 
 
