@@ -5,7 +5,7 @@ import re
 # Marks that can begin a tag, an entity, emphasis, code, a link, a table, a formula, an address.
 _ALWAYS = re.compile(r"[&<>\"'\\`*_\[\]~$|@^{}]")
 # Marks that mean something at the beginning of a line: headings, lists, rules, and numbers of a list.
-_LINE = re.compile(r"^([ \t]*)(\d*)([#+\-=.):])", re.MULTILINE)
+_LINE = re.compile(r"^([ \t]*(?:\d+(?=[.)]))?)([#+\-=.):])", re.MULTILINE)
 _ADDRESS = re.compile(r":(?=//)|(?<=www)\.", re.IGNORECASE)
 _LEADING = re.compile(r"^[ \t]+", re.MULTILINE)
 
@@ -21,7 +21,7 @@ def plain(text: str) -> str:
     Dates and times stay as they are, because screen readers are given the text with its entities.
     """
     text = _ALWAYS.sub(lambda mark: _entity(mark[0]), text.replace("\r\n", "\n").replace("\r", "\n"))
-    text = _LINE.sub(lambda line: line[1] + line[2] + _entity(line[3]), text)
+    text = _LINE.sub(lambda line: line[1] + _entity(line[2]), text)
     text = _ADDRESS.sub(lambda mark: _entity(mark[0]), text)
     return _LEADING.sub(lambda blank: "&nbsp;" * len(blank[0]), text)
 

@@ -8,9 +8,9 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Redire
 
 from model.settings import Settings
 from module.web.auth import Login, Throttled
+from module.web.gate import Gate
 from module.web.port import Bot
 from module.web.sessions import Sessions
-from module.web.shell import Gate
 
 HERE = Path(__file__).parent
 WRONG = "登入失敗，請確認後再試一次。"

@@ -16,10 +16,11 @@ from model.errors import ConfigError
 from model.settings import Server, Settings
 from module.web.auth import choose
 from module.web.chat import ChatPage
+from module.web.gate import Gate
 from module.web.login import routes
 from module.web.port import Bot
 from module.web.sessions import Sessions
-from module.web.shell import Gate, Shell
+from module.web.shell import Shell
 
 HERE = Path(__file__).parent
 FONTS = ["Noto Sans TC", "Noto Sans CJK TC", "PingFang TC", "Microsoft JhengHei", "system-ui", "sans-serif"]
@@ -100,8 +101,12 @@ def listen(server: Server) -> socket.socket:
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(server.host, server.port, type=socket.SOCK_STREAM)[0]
         bound = socket.socket(family, kind, protocol)
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind(address)
+        try:
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            bound.bind(address)
+        except OSError:
+            bound.close()
+            raise
     except OSError as wrong:
         raise ConfigError(f"{place}：無法使用（{wrong.strerror}），請換一個埠號，或關掉正在使用它的程式") from None
     return bound

@@ -6,62 +6,24 @@ size of the body (413), whose Gradio session it is (403).
 
 import json
 import re
-from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 import structlog
 from starlette.datastructures import Headers, QueryParams
 from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from module.web import headers as response_headers
+from module.web.body import Refused, capped, replayed
+from module.web.gate import Gate
+from module.web.outgoing import Outgoing
 from module.web.routes import Route, find
 from module.web.sessions import Sessions
 
 log = structlog.get_logger()
+QUIET = (401, 404)
 _HASH = re.compile(r"[A-Za-z0-9-]{4,64}")
 # Gradio builds addresses from these; accept-encoding goes so that pages arrive unpacked and can be hashed.
 _STRIPPED = {b"x-forwarded-host", b"x-gradio-server", b"x-direct-url", b"forwarded", b"accept-encoding"}
-
-
-@dataclass(frozen=True)
-class Gate:
-    """Where the page lives: allowed host names (without port), its public address if it has one."""
-
-    hosts: frozenset[str]
-    public_url: str = ""
-
-    @property
-    def https(self) -> bool:
-        """Whether employees reach it by https."""
-        return self.public_url.startswith("https://")
-
-    @property
-    def cookie(self) -> str:
-        """The login cookie's name; browsers tie the __Host- prefix to this very host and to https."""
-        return "__Host-sid" if self.https else "sid"
-
-    def knows(self, host: str) -> bool:
-        """Whether a Host header names us."""
-        try:
-            return (urlsplit(f"//{host}").hostname or "") in self.hosts
-        except ValueError:
-            return False
-
-    def own(self, origin: str, host: str) -> bool:
-        """Whether an Origin header is our own page."""
-        public = urlsplit(self.public_url)
-        return origin in ({f"{public.scheme}://{public.netloc}"} if self.public_url else {f"http://{host}"})
-
-
-class Refused(Exception):
-    """A request that goes no further."""
-
-    def __init__(self, status: int, text: str) -> None:
-        super().__init__(text)
-        self.status = status
-        self.text = text
 
 
 class Shell:
@@ -87,7 +49,8 @@ class Shell:
         try:
             receive = await self._admit(scope, receive, found)
         except Refused as refused:
-            log.warning("request_refused", status=refused.status, path=scope["path"][:80], method=scope["method"])
+            tell = log.info if refused.status in QUIET else log.warning
+            tell("request_refused", status=refused.status, path=scope["path"][:80], method=scope["method"])
             await _refusal(refused, scope)(scope, receive, answer)
             return
         kept = [(name, value) for name, value in scope["headers"] if name not in _STRIPPED]
@@ -133,75 +96,6 @@ class Shell:
             raise Refused(400, "要求的格式不對")
         if not self._sessions.bind(session_hash, sid):
             raise Refused(403, "這個對話不屬於您")
-
-
-async def capped(receive: Receive, announced: str, cap: int) -> bytes:
-    """The body, at most `cap` bytes; stops reading, and raises Refused(413), as soon as it is more."""
-    if announced.isascii() and announced.isdigit() and int(announced[:20]) > cap:
-        raise Refused(413, "內容太長")
-    parts: list[bytes] = []
-    size = 0
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise Refused(400, "連線中斷")
-        parts.append(message.get("body", b""))
-        size += len(parts[-1])
-        if size > cap:
-            raise Refused(413, "內容太長")
-        if not message.get("more_body", False):
-            return b"".join(parts)
-
-
-def replayed(body: bytes, receive: Receive) -> Receive:
-    """A `receive` that gives the body first, then what the connection gives."""
-    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def again() -> Message:
-        return waiting.pop() if waiting else await receive()
-
-    return again
-
-
-class Outgoing:
-    """A `send` that locks the headers; a page is held back until its scripts are hashed."""
-
-    def __init__(self, send: Send, *, https: bool, keep: bool) -> None:
-        self._send = send
-        self._https = https
-        self._keep = keep
-        self._page: bytearray | None = None
-        self._start: Message = {}
-
-    async def __call__(self, message: Message) -> None:
-        """ASGI send."""
-        if message["type"] == "http.response.start":
-            await self._begin(message)
-        elif self._page is None:
-            await self._send(message)
-        else:
-            self._page += message.get("body", b"")
-            if not message.get("more_body", False):
-                await self.finish()
-
-    async def _begin(self, message: Message) -> None:
-        raw = list(message["headers"])
-        keep = self._keep and message["status"] == 200
-        self._start = {**message, "headers": response_headers.locked(raw, https=self._https, keep=keep)}
-        if response_headers.is_html(raw):
-            self._page = bytearray()
-        else:
-            self._start["headers"].append(response_headers.policy(None))
-            await self._send(self._start)
-
-    async def finish(self) -> None:
-        """Sends a page that was held back; nothing to do otherwise."""
-        if self._page is None:
-            return
-        page, self._page = bytes(self._page), None
-        self._start["headers"].append(response_headers.policy(page))
-        await self._send(self._start)
-        await self._send({"type": "http.response.body", "body": page})
 
 
 def _refusal(refused: Refused, scope: Scope) -> Response:

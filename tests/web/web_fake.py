@@ -35,6 +35,7 @@ class FakeBot:
         self.memo = "家裡有事"
         self.mode = "rules"
         self.minted = 0
+        self.well = True
 
     def accounts(self) -> tuple[tuple[str, str, str, str], ...]:
         return PEOPLE
@@ -46,7 +47,7 @@ class FakeBot:
         """Nothing to close."""
 
     async def health(self) -> dict[str, object]:
-        return {"ok": True}
+        return {"ok": self.well}
 
     async def view(self, account: str) -> View:
         messages = tuple(self.said.get(account, ()))
