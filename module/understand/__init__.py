@@ -1,0 +1,1 @@
+"""Text + now → meaning. Pure: no file, network or clock is touched."""

@@ -1,0 +1,77 @@
+"""The state of one conversation: plain values only, lists that keep only their newest entries."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, TypedDict
+
+# How many values a list keeps: a turn and its checkpoint cost the same at turn 5 and turn 500.
+KEEP = 8
+TRANSCRIPT = 60
+
+
+def concat(old: Sequence[Any] | None, new: Sequence[Any] | None) -> list[Any]:
+    """Appends; only the newest KEEP values stay. The newest one counts."""
+    return [*(old or ()), *(new or ())][-KEEP:]
+
+
+def transcript(old: Sequence[Any] | None, new: Sequence[Any] | None) -> list[Any]:
+    """Appends messages; only the newest TRANSCRIPT stay."""
+    return [*(old or ()), *(new or ())][-TRANSCRIPT:]
+
+
+class State(TypedDict, total=False):
+    """Everything that a conversation remembers.
+
+    messages: {"role", "text", "at"}, ISO times. Fields: {"value", "how"} with how said, guessed or assumed; a value of None
+    empties the field. start and end are ISO local times as said, before rounding. The rest holds for one conversation
+    (pending, tried, asked, rounds, waiting, version, wf …) or one turn (text, action, token, outcome, reply …).
+    """
+
+    messages: Annotated[list[dict[str, str]], transcript]
+    category: Annotated[list[dict[str, Any]], concat]
+    start: Annotated[list[dict[str, Any]], concat]
+    end: Annotated[list[dict[str, Any]], concat]
+    agent: Annotated[list[dict[str, Any]], concat]
+    memo: Annotated[list[dict[str, Any]], concat]
+    event_date: Annotated[list[dict[str, Any]], concat]
+    # the conversation
+    open: bool
+    pending: dict[str, Any]
+    tried: dict[str, Any]
+    questions: dict[str, Any]
+    asked: str
+    rounds: int
+    waiting: list[dict[str, Any]]
+    shown: str
+    card: dict[str, Any]
+    good: dict[str, Any]
+    form: dict[str, Any]
+    question: str
+    plain: str
+    cancel_wf: str
+    cancel_token: str
+    sending: str
+    failed: bool
+    sent: dict[str, str]
+    # the turn
+    text: str
+    action: str
+    token: str
+    outcome: str
+    also: list[str]
+    reply: str
+    options: list[str]
+    wf_no: str
+    llm_calls: int
+    touched: list[str]
+
+
+def newest(state: State, field: str) -> Any:
+    """The value that counts, or None."""
+    values = state.get(field) or []
+    return values[-1]["value"] if values else None  # type: ignore[index]  # field names one of the lists above
+
+
+def how(state: State, field: str) -> str:
+    """said, guessed or assumed; empty when the field is."""
+    values = state.get(field) or []
+    return str(values[-1]["how"]) if values and values[-1]["value"] is not None else ""  # type: ignore[index]

@@ -1,0 +1,282 @@
+"""Puts the parts together: the only place that chooses EIP, model and store, and that knows the clock."""
+
+import asyncio
+import time
+import tomllib
+import uuid
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+import structlog
+
+from model.company import Employee
+from model.conversation import Message, View
+from model.errors import ConfigError, EipError
+from model.form import LeaveForm
+from model.outcome import Outcome, Turn
+from model.settings import Settings
+from model.state import State
+from model.worktime import WorkCalendar
+from module.eip.outbox import Outbox
+from module.eip.port import Eip
+from module.filing import ConversationFiling
+from module.graph import compile_graph
+from module.llm.port import Llm
+from module.nodes.context import Context
+from module.start import taipei_now
+from module.store import close_saver, open_saver, prune
+from module.turn import turn_of
+from module.understand.lexicon import Lexicon
+from module.words import load
+
+BUSY_S, TICK_S, CALENDAR_S = 30.0, 5.0, 600.0
+
+
+@dataclass
+class _Conversation:
+    """An account's open conversation: its id is the server's own; one turn at a time."""
+
+    id: str = field(default_factory=lambda: uuid.uuid4().hex)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    used: float = field(default_factory=time.monotonic)
+
+
+class LeaveBot:
+    """The assistant. One open conversation an account; everything else is in the stores."""
+
+    def __init__(self, settings: Settings, clock: Callable[[], datetime], eip: Eip, llm: Llm | None, outbox: Outbox, lexicon: Lexicon) -> None:
+        """Use `build`."""
+        self.settings, self._clock, self._eip, self._llm, self._outbox, self._lexicon = settings, clock, eip, llm, outbox, lexicon
+        self._words = load()
+        self._conversations: dict[str, _Conversation] = {}
+        self._known: dict[str, Employee] = {}
+        self._calendars: dict[int, tuple[float, WorkCalendar]] = {}
+        self._graph: Any = None
+        self._saver: Any = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._model_well = False
+
+    # ---- life
+
+    async def start(self) -> None:
+        """Opens the store, asks whether the model is there, and begins to look after what is still being sent."""
+        await self._open()
+        if self._llm is not None:
+            self._model_well = not await self._llm.probe()
+        self._tasks = [asyncio.create_task(self._look_after())]
+
+    async def close(self) -> None:
+        """Ends the background work and closes the stores."""
+        for task in self._tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        if self._saver is not None:
+            await close_saver(self._saver)
+        self._outbox.close()
+
+    async def _open(self) -> None:
+        if self._graph is None:
+            self._saver = await open_saver(self.settings.store.kind, Path(self.settings.store.data_dir))
+            self._graph = compile_graph(self._saver)
+
+    async def _look_after(self) -> None:
+        """Every few seconds: what is still being sent, idle conversations, and now and then the model."""
+        tick = 0
+        while True:
+            await asyncio.sleep(TICK_S)
+            tick += 1
+            try:
+                await self._outbox.reconcile(self._eip)
+                await self._forget_idle()
+                if self._llm is not None and tick % 6 == 0:
+                    self._model_well = not await self._llm.probe()
+            except Exception as wrong:  # a broken part must not end the watch
+                structlog.get_logger().warning("look_after_failed", error=type(wrong).__name__)
+
+    async def _forget_idle(self) -> None:
+        oldest = time.monotonic() - self.settings.policy.idle_hours * 3600
+        for account, conversation in list(self._conversations.items()):
+            if conversation.used < oldest and not conversation.lock.locked():
+                await self._forget(account)
+
+    async def _forget(self, account: str) -> None:
+        conversation = self._conversations.pop(account, None)
+        if conversation is not None:
+            await self._outbox.revoke(conversation.id)
+            await self._saver.adelete_thread(conversation.id)
+
+    # ---- what the page, the terminal and the replay call
+
+    def accounts(self) -> tuple[tuple[str, str, str, str], ...]:
+        """(account, name, employee number, department) of everybody, for the demo login; empty where the EIP has no list."""
+        listed = getattr(self._eip, "accounts", None)
+        return tuple(listed()) if listed else ()
+
+    @property
+    def mode(self) -> Literal["model", "rules"]:
+        """Whether a model answers now."""
+        return "model" if self._llm is not None and self._model_well else "rules"
+
+    async def say(self, account: str, text: str) -> Turn:
+        """Takes a message in."""
+        return await self._turn(account, {"text": text, "action": "say", "token": ""})
+
+    async def confirm(self, account: str, token: str) -> Turn:
+        """Files or cancels what the token stands for, at most once."""
+        return await self._turn(account, {"text": "", "action": "confirm", "token": token})
+
+    async def reset(self, account: str) -> Turn:
+        """Forgets the conversation, on the server too."""
+        await self._open()
+        conversation = self._conversations.get(account)
+        if conversation is not None:
+            async with asyncio.timeout(BUSY_S), conversation.lock:
+                await self._forget(account)
+        return Turn(Outcome.RESET, self._words.say("reset"), LeaveForm())
+
+    async def view(self, account: str) -> View:
+        """The conversation as it stands; a filing whose result has become known is told first."""
+        await self._open()
+        conversation = self._conversations.get(account)
+        state = await self._state(conversation) if conversation else {}
+        if state.get("sending") and conversation and not conversation.lock.locked():
+            filing = await self._outbox.status(state["sending"])
+            if filing is not None and filing.state not in ("pending", "handoff"):
+                await self.confirm(account, state["sending"])
+                state = await self._state(conversation)
+        employee = await self._employee(account)
+        messages = tuple(
+            Message("user" if said["role"] == "user" else "assistant", said["text"], datetime.fromisoformat(said["at"]))
+            for said in state.get("messages") or ()
+        )
+        turn = turn_of(state, self.settings.policy.rounds) if state.get("outcome") else None
+        return View(messages, turn, employee[0], self.mode)
+
+    async def health(self) -> dict[str, object]:
+        """Parts and how they are; ok is False when the assistant cannot work."""
+        try:
+            await asyncio.wait_for(self._calendar(self._clock().year), 2)
+            eip = "ok"
+        except (EipError, TimeoutError) as wrong:
+            eip = type(wrong).__name__
+        return {"ok": eip == "ok", "eip": eip, "model": self.mode, "conversations": len(self._conversations)}
+
+    # ---- one turn
+
+    async def _state(self, conversation: _Conversation) -> State:
+        snapshot = await self._graph.aget_state({"configurable": {"thread_id": conversation.id}})
+        state: State = snapshot.values
+        return state
+
+    async def _turn(self, account: str, given: State) -> Turn:
+        began = time.perf_counter()
+        await self._open()
+        conversation = self._conversations.setdefault(account, _Conversation())
+        conversation.used = time.monotonic()
+        try:
+            async with asyncio.timeout(BUSY_S):
+                await conversation.lock.acquire()
+        except TimeoutError:
+            return self._broken(account, "busy")
+        try:
+            turn = await self._run(account, conversation, given, began)
+        except EipError as wrong:
+            structlog.get_logger().warning("turn_without_eip", conversation=conversation.id, error=type(wrong).__name__)
+            return self._broken(account, "eip")
+        except Exception as wrong:
+            incident = uuid.uuid4().hex[:8]
+            structlog.get_logger().error("turn_failed", conversation=conversation.id, incident=incident, error=type(wrong).__name__)
+            if self.settings.log.level == "debug":
+                raise
+            return self._broken(account, "world", incident=incident)
+        finally:
+            conversation.lock.release()
+        structlog.get_logger().info("turn", conversation=conversation.id, outcome=str(turn.outcome), llm_calls=turn.llm_calls, ms=round(turn.ms, 1))
+        return turn
+
+    async def _run(self, account: str, conversation: _Conversation, given: State, began: float) -> Turn:
+        now = self._clock()
+        employee, reachable = await self._employee(account)
+        context = Context(
+            account=account, conversation=conversation.id, employee=employee, calendar=await self._calendar(now.year), now=now,
+            eip=self._eip, filing=ConversationFiling(self._outbox, self._eip, account, conversation.id), lexicon=self._lexicon,
+            words=self._words, llm=self._llm if self._model_well else None, llm_always=self.settings.llm.call == "always",
+            rounds=self.settings.policy.rounds, message_chars=self.settings.policy.message_chars, reachable=reachable,
+        )  # fmt: skip
+        config = {"configurable": {"thread_id": conversation.id}, "recursion_limit": 12}
+        state = await self._graph.ainvoke(given, config, context=context, durability="exit")
+        await prune(self._saver, conversation.id)
+        return turn_of(state, self.settings.policy.rounds, ms=(time.perf_counter() - began) * 1000)
+
+    def _broken(self, account: str, key: str, **values: object) -> Turn:
+        return Turn(Outcome.UNCLEAR_FIRST, self._words.say("error", key, **values), LeaveForm(), chip="failed")
+
+    async def _employee(self, account: str) -> tuple[Employee, bool]:
+        """Fresh facts, or the last known ones when the EIP cannot be reached."""
+        try:
+            self._known[account] = await self._eip.employee(account)
+        except EipError:
+            if account not in self._known:
+                raise
+            return self._known[account], False
+        return self._known[account], True
+
+    async def _calendar(self, year: int) -> WorkCalendar:
+        kept = self._calendars.get(year)
+        if kept and time.monotonic() - kept[0] < CALENDAR_S:
+            return kept[1]
+        try:
+            calendar = await self._eip.calendar(year)
+        except EipError:
+            if kept is None:
+                raise
+            return kept[1]
+        self._calendars[year] = (time.monotonic(), calendar)
+        return calendar
+
+
+def build(
+    settings: Settings, *, clock: Callable[[], datetime] | None = None, eip: Eip | None = None, llm: Llm | None = None
+) -> LeaveBot:
+    """The assistant as the settings say; tests bring their own clock, EIP and model. Raises ConfigError."""
+    clock = clock or taipei_now
+    folder = Path(settings.store.data_dir) if eip is None else None
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as wrong:
+            raise ConfigError(f"[store] data_dir = {folder}：不能建立（{wrong.strerror}），請換一個可以寫入的資料夾") from None
+    if eip is None:
+        eip = _embedded(settings, folder, clock)
+    if llm is None:
+        from module.llm.choose import build_llm
+
+        llm = build_llm(settings.llm)
+    outbox = Outbox.open(folder / "outbox.db" if folder else None, clock, settings.policy.preview_minutes)
+    return LeaveBot(settings, clock, eip, llm, outbox, _lexicon(folder))
+
+
+def _embedded(settings: Settings, folder: Path | None, clock: Callable[[], datetime]) -> Eip:
+    from module.doctor import company_path
+    from module.eip.company_file import load_company
+    from module.eip.sqlite import SqliteEip
+
+    return SqliteEip.open(folder / "eip.db" if folder else None, load_company(company_path(settings)), clock)
+
+
+def _lexicon(folder: Path | None) -> Lexicon:
+    """The company's own file in the data folder, or the one that comes along. Raises ConfigError."""
+    own = folder / "lexicon.toml" if folder else None
+    shipped = files("module.words").joinpath("lexicon.toml").read_text(encoding="utf-8")
+    text, where = (own.read_text(encoding="utf-8"), str(own)) if own and own.exists() else (shipped, "lexicon.toml")
+    try:
+        return Lexicon.of(tomllib.loads(text), where)
+    except tomllib.TOMLDecodeError as wrong:
+        raise ConfigError(f"{where}：格式不對（{wrong}），請更正") from None
+

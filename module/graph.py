@@ -1,0 +1,31 @@
+"""The picture: START → chat → checkChatType → (answer →)? (rewrite → checkForm →)? END."""
+
+from typing import Any
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.graph import END, START, StateGraph
+
+from model.state import State
+from module.nodes.answer import answer
+from module.nodes.chat import chat
+from module.nodes.check_chat_type import after_answer, check_chat_type, route
+from module.nodes.check_form import check_form
+from module.nodes.context import Context
+from module.nodes.rewrite import rewrite
+
+
+def compile_graph(saver: BaseCheckpointSaver[Any]) -> Any:
+    """The graph over a checkpointer, compiled once per process."""
+    graph = StateGraph(State, context_schema=Context)
+    graph.add_node("chat", chat)
+    graph.add_node("checkChatType", check_chat_type)
+    graph.add_node("answer", answer)
+    graph.add_node("rewrite", rewrite)
+    graph.add_node("checkForm", check_form)
+    graph.add_edge(START, "chat")
+    graph.add_edge("chat", "checkChatType")
+    graph.add_conditional_edges("checkChatType", route, ["answer", "rewrite"])
+    graph.add_conditional_edges("answer", after_answer, ["rewrite", END])
+    graph.add_edge("rewrite", "checkForm")
+    graph.add_edge("checkForm", END)
+    return graph.compile(checkpointer=saver)

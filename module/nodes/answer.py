@@ -1,0 +1,194 @@
+"""answer: what is not a leave form: balances, own leaves, cancelling, rules, people, help, and what nobody understood."""
+
+import re
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from model.company import Leave
+from model.errors import EipError
+from model.meaning import Meaning
+from model.outcome import Outcome
+from model.state import State
+from module.leave.checks import active
+from module.nodes.check_chat_type import readable
+from module.nodes.context import Context, spoken
+from module.words import number
+
+Said = tuple[Outcome, str, dict[str, Any]]
+YEAR = timedelta(days=366)
+
+
+async def answer(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    """Answers every question of the message in turn; the first one names the outcome unless a leave form follows."""
+    context = runtime.context
+    if not readable(state, context):
+        key = "too_long" if state.get("text") else "empty"
+        text = context.words.say("unclear_first", key, limit=context.message_chars)
+        return spoken(_result([(Outcome.UNCLEAR_FIRST, text, {})]), context)
+    meaning = context.meaning(state)
+    said = [await _ANSWERS[kind](state, context, meaning) for kind in meaning.kinds if kind in _ANSWERS]
+    if not said and "leave" not in (state.get("touched") or ()):
+        return spoken(unclear(state, context), context)
+    result = _result(said)
+    return result if "leave" in (state.get("touched") or ()) else spoken(result, context)
+
+
+def _result(said: Sequence[Said]) -> dict[str, Any]:
+    updates: dict[str, Any] = {}
+    for _, _, more in said:
+        updates |= more
+    reply = "\n\n".join(text for _, text, _ in said if text)
+    outcomes = list(dict.fromkeys(str(outcome) for outcome, _, _ in said))
+    return updates | {"outcome": outcomes[0] if outcomes else "", "also": outcomes[1:], "reply": reply}
+
+
+def agent_example(context: Context) -> str:
+    """A substitute to name in examples."""
+    people = context.employee.substitutes
+    return people[-1].name if people else "同事"
+
+
+def unclear(state: State, context: Context, reason: str = "") -> dict[str, Any]:
+    """Nothing new was understood; the third such turn ends the muddle."""
+    rounds = state.get("rounds", 0) + 1
+    words, values = context.words, {"agent_example": agent_example(context), "rounds": rounds}
+    if rounds >= context.rounds:
+        if state.get("shown"):
+            return {"outcome": str(Outcome.FINAL_GUESS), "reply": words.say("final_guess", **values), "rounds": 0}
+        options = ["重新開始", "找人資"]
+        return {"outcome": str(Outcome.GIVE_UP), "reply": words.say("give_up", **values), "rounds": 0, "options": options}
+    if not state.get("open"):
+        return {"outcome": str(Outcome.UNCLEAR_FIRST), "reply": words.say("unclear_first", reason), "rounds": rounds}
+    if state.get("asked", "").startswith("ask_") and state.get("question") and not reason:
+        return {"outcome": state["asked"], "reply": state["question"], "rounds": rounds}
+    return {"outcome": str(Outcome.UNCLEAR_EDIT), "reply": words.say("unclear_edit", reason, **values), "rounds": rounds}
+
+
+# ---- one function a kind
+
+
+async def _balance(state: State, context: Context, meaning: Meaning) -> Said:
+    wanted = [kind for kind in context.employee.leave_types if kind.name in meaning.asked_types]
+    lines = []
+    for kind in wanted or context.employee.leave_types:
+        left = kind.remaining_minutes
+        text = context.words.say("balance", "unlimited") if left is None else f"{number(left / 60)} 小時({number(left / 480)} 天)"
+        lines.append(context.words.say("balance", "line", name=kind.name, left=text))
+    missing = [name for name in dict.fromkeys(meaning.asked_types) if context.employee.leave_type(name) is None]
+    lines += [context.words.say("category_not_allowed", category=name, choices="、".join(k.name for k in context.employee.leave_types), first_choice="") for name in missing[:1] if not wanted]
+    return Outcome.BALANCE, _stale(context) + context.words.say("balance", lines="\n".join(lines)), {}
+
+
+def _stale(context: Context) -> str:
+    return "" if context.reachable else context.words.say("notes", "eip_down") + "\n"
+
+
+async def own_leaves(context: Context) -> tuple[Leave, ...]:
+    """The employee's leaves of a year back and two ahead; none when the EIP cannot be reached."""
+    try:
+        return await context.eip.leaves(context.account, context.now - YEAR, context.now + 2 * YEAR)
+    except EipError:
+        return ()
+
+
+def leave_line(context: Context, leave: Leave) -> str:
+    """One leave as a line."""
+    status = context.words.say("status", leave.status)
+    start, end = context.words.moment(leave.start), context.words.moment(leave.end)
+    return context.words.say("leave_list", "line", wf_no=leave.wf_no, category=leave.category, start=start, end=end, status=status)
+
+
+async def _leave_list(state: State, context: Context, meaning: Meaning) -> Said:
+    leaves = await own_leaves(context)
+    own = {leave.wf_no for leave in leaves}
+    head = "".join(context.words.say("leave_list", "unknown_number", number=no) + "\n" for no in meaning.numbers if no not in own)
+    if meaning.numbers and any(no in own for no in meaning.numbers):
+        leaves = tuple(leave for leave in leaves if leave.wf_no in meaning.numbers)
+    if not leaves:
+        return Outcome.LEAVE_LIST, _stale(context) + head + context.words.say("leave_list", "none"), {}
+    lines = "\n".join(leave_line(context, leave) for leave in leaves)
+    return Outcome.LEAVE_LIST, _stale(context) + head + context.words.say("leave_list", lines=lines), {}
+
+
+async def _cancel(state: State, context: Context, meaning: Meaning) -> Said:
+    leaves = active(await own_leaves(context))
+    fit = [leave for leave in leaves if _fits(leave, meaning)]
+    if not meaning.numbers and not (meaning.cancel_span and meaning.cancel_span.first):
+        fit = [leave for leave in fit if leave.end > context.now] or fit
+    if not fit:
+        return Outcome.CANCEL_FAILED, context.words.say("cancel_failed"), {}
+    if len(fit) > 1:
+        lines = "\n".join(leave_line(context, leave) for leave in fit)
+        text = context.words.say("leave_list", lines=lines) + "\n" + context.words.say("leave_list", "which", example=fit[0].wf_no)
+        return Outcome.LEAVE_LIST, text, {"options": [f"取消 {leave.wf_no}" for leave in fit[:5]]}
+    return ask_cancel(context, fit[0])
+
+
+def ask_cancel(context: Context, leave: Leave) -> Said:
+    """The cancellation shown with its button; only that button or 確認 carries it out."""
+    text = context.words.say("confirm_cancel", line=leave_line(context, leave))
+    return Outcome.CONFIRM_CANCEL, text, {"cancel_wf": leave.wf_no, "cancel_token": secrets.token_urlsafe(24)}
+
+
+def _fits(leave: Leave, meaning: Meaning) -> bool:
+    if meaning.numbers:
+        return leave.wf_no in meaning.numbers
+    span = meaning.cancel_span
+    if span and span.first and span.last and not leave.start.date() <= span.last <= leave.end.date() + timedelta(0):
+        return False
+    named = [name for name in meaning.asked_types if name]
+    return not named or leave.category in named
+
+
+async def _policy(state: State, context: Context, meaning: Meaning) -> Said:
+    return Outcome.POLICY_UNKNOWN, context.words.say("policy_unknown"), {"options": ["找人資"]}
+
+
+async def _hand_off(state: State, context: Context, meaning: Meaning) -> Said:
+    request = re.sub(r"\s+", " ", meaning.text)[:60]
+    return Outcome.HAND_OFF, context.words.say("hand_off", request=request), {}
+
+
+async def _help(state: State, context: Context, meaning: Meaning) -> Said:
+    return Outcome.HELP, context.words.say("help", agent_example=agent_example(context)), {}
+
+
+async def _courtesy(state: State, context: Context, meaning: Meaning) -> Said:
+    return Outcome.HELP, context.words.say("help", "courtesy"), {}
+
+
+async def _others(state: State, context: Context, meaning: Meaning) -> Said:
+    return Outcome.UNCLEAR_FIRST, context.words.say("unclear_first", "others"), {}
+
+
+async def _decline(state: State, context: Context, meaning: Meaning) -> Said:
+    if state.get("cancel_wf"):
+        return Outcome.RESET, context.words.say("reset", "declined"), {"cancel_wf": "", "cancel_token": ""}
+    return Outcome.UNCLEAR_FIRST, context.words.say("unclear_first", "declined"), {}
+
+
+async def _nod(state: State, context: Context, meaning: Meaning) -> Said:
+    if state.get("shown"):
+        return Outcome.PREVIEW, context.words.say("preview", "nod"), {}
+    result = unclear(state, context)
+    outcome = Outcome(result.pop("outcome"))
+    return outcome, str(result.pop("reply")), result
+
+
+_ANSWERS = {
+    "balance": _balance,
+    "leave_list": _leave_list,
+    "cancel_leave": _cancel,
+    "change_filed": _cancel,
+    "policy": _policy,
+    "hand_off": _hand_off,
+    "help": _help,
+    "courtesy": _courtesy,
+    "others": _others,
+    "decline": _decline,
+    "nod": _nod,
+}

@@ -1,0 +1,20 @@
+"""chat: takes the message in. No model is asked."""
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from model.state import State
+from module.nodes.context import Context
+from module.understand.normalise import clean
+
+
+async def chat(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    """Cleans the text, keeps it in the transcript, and forgets what belonged to the turn before."""
+    text = clean(state.get("text", ""))
+    said = text if len(text) <= runtime.context.message_chars else text[: runtime.context.message_chars] + "…"
+    fresh: dict[str, Any] = {"text": text, "outcome": "", "also": [], "reply": "", "llm_calls": 0, "touched": []}
+    fresh |= {"options": [], "plain": "", "wf_no": ""}
+    if state.get("action") == "say" and said:
+        fresh["messages"] = [{"role": "user", "text": said, "at": runtime.context.now.isoformat(timespec="seconds")}]
+    return fresh

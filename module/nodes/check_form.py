@@ -1,0 +1,353 @@
+"""checkForm: the checks in order, then a question, a preview, or the submission of exactly the preview on screen."""
+
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from model.company import Leave
+from model.errors import EipError, EipRefused, StoreError
+from model.form import LeaveForm, LeaveRequest, Preview
+from model.outcome import Outcome, Problem
+from model.state import State
+from model.worktime import DAY, WorkCalendar
+from module.leave.checks import Facts, cost, first_problem
+from module.leave.defaults import pending_question, timed, with_defaults
+from module.leave.draft import Draft
+from module.nodes.answer import agent_example, ask_cancel, leave_line, own_leaves, unclear
+from module.nodes.context import Context, draft_of, empty, form_as_view, spoken, updates_for
+from module.nodes.phrase import phrase
+from module.words import number
+
+
+async def check_form(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    """How the turn ends, and what the employee reads."""
+    context, touched = runtime.context, set(state.get("touched") or ())
+    if state.get("action") == "confirm" or "submit" in touched:
+        updates = await _confirmed(state, context)
+    elif state.get("action") == "reset" or "reset" in touched:
+        updates = await _reset(state, context)
+    elif "unclear_agent" in touched or "unclear_memo" in touched:
+        updates = await _dropped(state, context, touched)
+    else:
+        updates = await evaluate(draft_of(state), state, context)
+    return spoken(_after_answer(state, updates), context)
+
+
+def _after_answer(state: State, updates: dict[str, Any]) -> dict[str, Any]:
+    """Puts what was answered before the form's reply; the leave is the main outcome."""
+    answered = state.get("outcome")
+    if answered:
+        updates["also"] = [*updates.get("also", []), answered, *(state.get("also") or [])]
+        updates["reply"] = "\n\n".join(filter(None, [state.get("reply", ""), updates.get("reply", "")]))
+    return updates
+
+
+# ---- the form
+
+
+async def evaluate(draft: Draft, state: State, context: Context) -> dict[str, Any]:
+    """The checks on the draft: a question, a refusal or a preview, with everything that changes in the state."""
+    facts = Facts(context.employee, context.calendar, context.now, open=draft.questions)
+    form = timed(draft, facts)
+    leaves, absences = await _around(form, context)
+    facts = replace(facts, leaves=leaves, absences=absences, open=_open(draft, facts))
+    form = with_defaults(form, draft, facts)
+    problem = first_problem(form, facts)
+    old = draft_of(state)
+    progress = "progress" in (state.get("touched") or ())
+    if problem is None:
+        return await _preview(form, draft, old, state, context, progress)
+    await _take_away(state, context)
+    if problem.outcome is Outcome.TIME_INVALID:
+        draft, form = _time_stays(draft, form, state, problem)
+    rounds = 0 if progress else state.get("rounds", 0) + 1
+    if rounds >= context.rounds:
+        return unclear(state, context)
+    text, options = phrase(problem, form, context)
+    updates = updates_for(old, draft) | {"outcome": str(problem.outcome), "asked": str(problem.outcome), "rounds": rounds}
+    return updates | {"reply": text, "question": text, "options": options, "form": form_as_view(form), "open": True, "shown": "", "card": {}}
+
+
+def _open(draft: Draft, facts: Facts) -> dict[str, Problem]:
+    questions = dict(draft.questions)
+    pending = pending_question(draft)
+    if pending and "time" not in questions:
+        questions["time"] = pending
+    agent = questions.get("agent")
+    if agent and agent.outcome in (Outcome.ASK_AGENT, Outcome.AGENT_NOT_ALLOWED) and "choices" not in agent.values:
+        names = [person.name for person in facts.employee.substitutes]
+        questions["agent"] = replace(agent, values={**agent.values, "choices": names})
+    return questions
+
+
+def _time_stays(draft: Draft, form: LeaveForm, state: State, problem: Problem) -> tuple[Draft, LeaveForm]:
+    """Times that cannot be are not kept: the form's earlier ones stay, the refused ones only complete half sentences."""
+    before = draft_of(state)
+    kept = state.get("good") or {}
+    good = (datetime.fromisoformat(kept["start"]), datetime.fromisoformat(kept["end"])) if kept else None
+    tried = draft.times or draft.tried or before.tried
+    questions = {name: asked for name, asked in draft.questions.items() if name != "time"}
+    if good is None:
+        questions["time"] = problem
+    start, end = good or (None, None)
+    draft = replace(draft, start=start, end=end, tried=None if good else tried, questions=questions)
+    return draft, replace(form, start=start, end=end)
+
+
+async def _around(form: LeaveForm, context: Context) -> tuple[Any, Any]:
+    if form.start is None or form.end is None or form.end <= form.start:
+        return (), ()
+    if form.end - form.start > timedelta(days=800):
+        return (), ()
+    try:
+        leaves = await context.eip.leaves(context.account, form.start - DAY, form.end + DAY)
+        return leaves, await context.eip.absences(context.account, form.start, form.end)
+    except EipError:
+        return (), ()
+
+
+async def _preview(form: LeaveForm, draft: Draft, old: Draft, state: State, context: Context, progress: bool) -> dict[str, Any]:
+    preview = preview_of(form, context)
+    request = preview.request.as_dict()
+    same = bool(state.get("card")) and state["card"]["request"] == request
+    if same and not progress and state.get("action") == "say" and "leave" in (state.get("touched") or ()) and not _restated(state, context):
+        return unclear(state, context)
+    token = await context.filing.mint(preview.request)
+    preview = replace(preview, token=token)
+    key = "same" if same else "changed" if state.get("card") else ""
+    text = context.words.say("preview", key) + "\n" + context.words.preview(preview)
+    waiting = state.get("waiting") or []
+    if waiting and "waiting" not in state.get("touched", []):
+        text += "\n" + context.words.say("preview", "waiting", count=len(waiting), next=_summary(waiting[0], context))
+    draft = replace(draft, pending=None, questions={})
+    return updates_for(old, draft) | {
+        "outcome": str(Outcome.PREVIEW), "asked": str(Outcome.PREVIEW), "rounds": 0, "reply": text, "question": "",
+        "shown": token, "card": card_of(preview), "form": form_as_view(form), "open": True, "tried": {}, "failed": False,
+        "good": {"start": draft.start.isoformat(), "end": draft.end.isoformat()} if draft.start and draft.end else {},
+    }  # fmt: skip
+
+
+def _restated(state: State, context: Context) -> bool:
+    """Whether the message said a value that the form already had."""
+    return any(found.what in ("time", "category", "agent", "memo", "event_date", "change") for found in context.meaning(state).found)
+
+
+def _summary(waiting: dict[str, Any], context: Context) -> str:
+    draft = draft_of(waiting)  # type: ignore[arg-type]  # kept in the state's own shape
+    day = context.words.day(draft.start.date()) if draft.start else ""
+    return " ".join(filter(None, [day, draft.category or ""]))
+
+
+def preview_of(form: LeaveForm, context: Context) -> Preview:
+    """The complete request with its length and what is left of the type."""
+    employee = context.employee
+    kind, agent = employee.leave_type(form.category or ""), employee.substitute(form.agent or "")
+    assert kind and agent and form.start and form.end  # the checks have seen to it
+    minutes = context.calendar.minutes(form.start, form.end)
+    request = LeaveRequest(
+        account=employee.account, employee_id=employee.id, employee_no=employee.no, department_id=employee.department_id,
+        category_id=kind.id, category=kind.name, start=form.start, end=form.end, minutes=minutes,
+        agent_id=agent.id, agent_no=agent.no, agent=agent.name, memo=form.memo or "", event_date=form.event_date,
+        attachments=form.attachments,
+    )  # fmt: skip
+    before = kind.remaining_minutes
+    after = None if before is None else before - cost(kind, form.start, form.end, context.calendar)
+    return Preview(
+        request, employee.name, hours=minutes / 60, days=minutes / context.calendar.day_minutes,
+        remaining_before=before, remaining_after=after, assumed=form.assumed, guessed=form.guessed, notes=form.notes,
+    )  # fmt: skip
+
+
+def card_of(preview: Preview) -> dict[str, Any]:
+    """The preview as plain values."""
+    return {
+        "request": preview.request.as_dict(), "employee_name": preview.employee_name, "hours": preview.hours, "days": preview.days,
+        "before": preview.remaining_before, "after": preview.remaining_after, "assumed": sorted(preview.assumed),
+        "guessed": sorted(preview.guessed), "notes": list(preview.notes), "token": preview.token,
+    }  # fmt: skip
+
+
+async def _take_away(state: State, context: Context) -> None:
+    if state.get("shown"):
+        await context.filing.revoke()
+
+
+async def _dropped(state: State, context: Context, touched: set[str]) -> dict[str, Any]:
+    """不用代理人了, 取消事由: refused where the field is required, the default where it is not."""
+    draft = draft_of(state)
+    kind = context.employee.leave_type(draft.category or (state.get("form") or {}).get("category") or "")
+    if "unclear_agent" in touched:
+        return unclear(state, context, "agent_required")
+    if kind and kind.memo_required:
+        return unclear(state, context, "memo_required")
+    return await evaluate(draft.set("memo", None), {**state, "touched": [*touched, "progress"]}, context)
+
+
+# ---- reset, and the next leave
+
+
+async def _reset(state: State, context: Context) -> dict[str, Any]:
+    words = context.words
+    everything = state.get("action") == "reset" or any(word in state.get("text", "") for word in ("重新開始", "清除", "全部"))
+    if state.get("cancel_wf"):
+        return {"outcome": str(Outcome.RESET), "reply": words.say("reset", "declined"), "cancel_wf": "", "cancel_token": ""}
+    if not state.get("open") and not everything and (wf_no := (state.get("sent") or {}).get("wf_no")):
+        leave = next((leave for leave in await own_leaves(context) if leave.wf_no == wf_no and leave.status != "cancelled"), None)
+        if leave:
+            outcome, text, more = ask_cancel(context, leave)
+            return more | {"outcome": str(outcome), "reply": text}
+    await _take_away(state, context)
+    cleared = _cleared()
+    waiting = [] if everything else list(state.get("waiting") or [])
+    if not waiting:
+        return cleared | {"waiting": [], "outcome": str(Outcome.RESET), "reply": words.say("reset")}
+    following = await _next(state, context, waiting)
+    reply = words.say("reset", "next") + "\n" + following["reply"]
+    return cleared | following | {"outcome": str(Outcome.RESET), "also": [following["outcome"]], "reply": reply}
+
+
+def _cleared() -> dict[str, Any]:
+    return empty() | {"shown": "", "card": {}, "form": {}, "question": "", "good": {}, "failed": False, "sending": ""}
+
+
+async def _next(state: State, context: Context, waiting: list[dict[str, Any]]) -> dict[str, Any]:
+    """The next leave that waited, checked as if it had just been said."""
+    draft = draft_of(waiting[0])  # type: ignore[arg-type]  # kept in the state's own shape
+    fresh: State = {**state, "waiting": waiting[1:], "card": {}, "shown": "", "rounds": 0, "good": {}, "action": "next"}  # type: ignore[typeddict-item]
+    fresh["touched"] = ["progress"]
+    following = await evaluate(draft, fresh, context)
+    fields = updates_for(draft_of(state), draft_of({**empty(), **_last(following, draft)}))  # type: ignore[typeddict-item]
+    return following | fields | {"waiting": waiting[1:]}
+
+
+def _last(following: dict[str, Any], draft: Draft) -> dict[str, Any]:
+    return updates_for(Draft(), draft) | {k: following[k] for k in ("pending", "tried", "questions") if k in following}
+
+
+# ---- submission
+
+
+async def _confirmed(state: State, context: Context) -> dict[str, Any]:
+    typed = state.get("action") != "confirm"
+    token = state.get("token", "") if not typed else state.get("shown", "")
+    only = state.get("text", "").strip("!。. ,") in ("確認", "確定", "沒錯", "confirm")
+    if state.get("cancel_wf") and ((typed and only) or (not typed and token == state.get("cancel_token"))):
+        return await _cancelled(state, context)
+    if state.get("sending"):
+        return await _still_sending(state, context)
+    if not token:
+        sent = state.get("sent") or {}
+        key = {"wf_no": sent["wf_no"]} if sent.get("wf_no") and not typed else {}
+        text = context.words.say("nothing_to_submit", "used" if key else "", **key)
+        return {"outcome": str(Outcome.NOTHING_TO_SUBMIT), "reply": text}
+    if token != state.get("shown"):
+        return await _not_this(state, context, token)
+    return await _file(state, context, token)
+
+
+async def _file(state: State, context: Context, token: str) -> dict[str, Any]:
+    """Checks once more against fresh facts, then files; a changed picture is shown instead."""
+    card = state.get("card") or {}
+    if not state.get("failed"):
+        draft = draft_of(state)
+        again = await evaluate(draft, {**state, "touched": ["progress"]}, context)
+        if again["outcome"] != Outcome.PREVIEW:
+            return again
+        if again["card"]["request"] != card.get("request"):
+            again["reply"] = context.words.say("nothing_to_submit", "stale") + "\n" + again["reply"]
+            return again | {"outcome": str(Outcome.NOTHING_TO_SUBMIT), "also": [str(Outcome.PREVIEW)]}
+        token = again["shown"]
+    try:
+        filing = await context.filing.confirm(token)
+    except StoreError:
+        return {"outcome": str(Outcome.SUBMIT_FAILED), "reply": context.words.say("submit_failed", "store")}
+    return await _filed(filing, token, state, context)
+
+
+async def _filed(filing: Any, token: str, state: State, context: Context) -> dict[str, Any]:
+    words, card = context.words, state.get("card") or {}
+    if filing.state in ("done", "used") and filing.receipt:
+        return await _submitted(filing, state, context)
+    if filing.state in ("pending", "used"):
+        return {"outcome": str(Outcome.SUBMIT_PENDING), "reply": words.say("submit_pending"), "sending": token, "asked": ""}
+    if filing.state == "handoff":
+        return {"outcome": str(Outcome.SUBMIT_PENDING), "reply": words.say("submit_failed", "handoff"), "sending": token}
+    if filing.state == "refused":
+        request = LeaveRequest.from_dict(card["request"])
+        fresh = await context.filing.mint(request)
+        text = words.say("submit_failed", text=filing.text)
+        return {"outcome": str(Outcome.SUBMIT_FAILED), "reply": text, "shown": fresh, "card": {**card, "token": fresh}, "failed": True, "sending": ""}
+    again = await evaluate(draft_of(state), {**state, "touched": ["progress"]}, context)
+    reply = words.say("nothing_to_submit", "stale") + "\n" + again["reply"]
+    return again | {"outcome": str(Outcome.NOTHING_TO_SUBMIT), "also": [again["outcome"]], "reply": reply}
+
+
+async def _submitted(filing: Any, state: State, context: Context) -> dict[str, Any]:
+    card, wf_no = state.get("card") or {}, filing.receipt.wf_no
+    request = LeaveRequest.from_dict(card["request"]) if card else filing.request
+    lines = [context.words.say("submitted", wf_no=wf_no)]
+    if card and request:
+        lines.append(context.words.preview(preview_from(card)))
+    result: dict[str, Any] = {"outcome": str(Outcome.SUBMITTED), "reply": "\n".join(lines), "wf_no": wf_no}
+    cleared = _cleared() | {"sent": {"wf_no": wf_no, "token": card.get("token", "")}, "form": state.get("form") or {}}
+    waiting = list(state.get("waiting") or [])
+    if not waiting:
+        return cleared | result
+    context = replace(context, employee=await _fresh_employee(context))
+    following = await _next(state, context, waiting)
+    result |= {"also": [following["outcome"]], "reply": result["reply"] + "\n\n" + following["reply"]}
+    return cleared | following | result
+
+
+async def _fresh_employee(context: Context) -> Any:
+    try:
+        return await context.eip.employee(context.account)
+    except EipError:
+        return context.employee
+
+
+async def _still_sending(state: State, context: Context) -> dict[str, Any]:
+    """While pending nothing is sent again; the end result is told as soon as it is known."""
+    filing = await context.filing.status(state["sending"])
+    if filing and filing.state in ("done", "used") and filing.receipt:
+        return await _submitted(filing, state, context)
+    if filing and filing.state == "refused":
+        return await _filed(filing, state["sending"], state, context)
+    return {"outcome": str(Outcome.SUBMIT_PENDING), "reply": context.words.say("submit_pending")}
+
+
+async def _not_this(state: State, context: Context, token: str) -> dict[str, Any]:
+    """An old, used or foreign token files nothing; the current preview is shown, if there is one."""
+    sent = state.get("sent") or {}
+    if token == sent.get("token"):
+        text = context.words.say("nothing_to_submit", "used", wf_no=sent["wf_no"])
+    else:
+        text = context.words.say("nothing_to_submit", "stale" if state.get("card") else "")
+    if state.get("card"):
+        text += "\n" + context.words.preview(preview_from(state["card"]))
+    also = [str(Outcome.PREVIEW)] if state.get("card") else []
+    return {"outcome": str(Outcome.NOTHING_TO_SUBMIT), "also": also, "reply": text}
+
+
+def preview_from(card: dict[str, Any]) -> Preview:
+    """The preview out of the state's plain values."""
+    return Preview(
+        LeaveRequest.from_dict(card["request"]), card["employee_name"], card["hours"], card["days"], card["before"], card["after"],
+        frozenset(card["assumed"]), frozenset(card["guessed"]), tuple(card["notes"]), card["token"],
+    )  # fmt: skip
+
+
+async def _cancelled(state: State, context: Context) -> dict[str, Any]:
+    wf_no = state["cancel_wf"]
+    done: dict[str, Any] = {"cancel_wf": "", "cancel_token": ""}
+    try:
+        await context.eip.cancel(wf_no, context.account)
+    except EipRefused as refused:
+        text = context.words.say("cancel_failed", "refused", wf_no=wf_no, text=refused.text)
+        return done | {"outcome": str(Outcome.CANCEL_FAILED), "reply": text}
+    except EipError:
+        return {"outcome": str(Outcome.CANCEL_FAILED), "reply": context.words.say("error", "eip")}
+    await context.filing.forget(wf_no)
+    return done | {"outcome": str(Outcome.LEAVE_CANCELLED), "reply": context.words.say("leave_cancelled", wf_no=wf_no)}

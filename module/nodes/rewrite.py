@@ -1,0 +1,84 @@
+"""rewrite: merges what was said into the form, rules first, then the model for what they left over."""
+
+from dataclasses import replace
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from model.meaning import Wish
+from model.outcome import Outcome
+from model.state import State
+from module.leave.draft import Draft, apply
+from module.nodes.context import Context, draft_of, updates_for
+from module.understand.normalise import clean
+from module.understand.read import understand
+
+
+async def rewrite(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    """The newest values of the form; further leaves of the same message wait their turn."""
+    context, touched = runtime.context, set(state.get("touched") or ())
+    if state.get("action") != "say" or "leave" not in touched:
+        return {"touched": list(touched)}
+    meaning = context.meaning(state)
+    old = draft_of(state) if state.get("open") else Draft()
+    wishes = [_another(wish, state, context) for wish in meaning.wishes] or [Wish()]
+    new = old
+    guess = _from_model(state, context)
+    if guess:
+        new = apply(new, _lacking(guess, wishes[0]), context.rules, how="guessed")
+    new = apply(new, wishes[0], context.rules, memo_welcome=_memo_welcome(state, wishes[0], meaning.wish))
+    updates = updates_for(draft_of(state), new)
+    extra = [_first_agent(wish, wishes[0]) for wish in wishes[1:]]
+    waiting = [updates_for(Draft(), apply(Draft(), wish, context.rules)) for wish in extra]
+    progress = new != old or not state.get("open")
+    updates |= {"open": True, "touched": [*touched, *(["progress"] if progress else [])], "question": ""}
+    updates["touched"] += ["unclear_agent"] if _wants_no_agent(wishes[0]) else []
+    updates["touched"] += ["unclear_memo"] if "memo" in wishes[0].dropped else []
+    return updates | ({"waiting": [*(state.get("waiting") or []), *waiting]} if waiting else {})
+
+
+def _another(wish: Wish, state: State, context: Context) -> Wish:
+    """代理人換一個: everybody but the one who is on the form."""
+    problem = wish.agent_problem
+    if problem is None or problem.reason != "another":
+        return wish
+    shown = (state.get("form") or {}).get("agent")
+    names = [person.name for person in context.employee.substitutes if person.name != shown]
+    return replace(wish, agent_problem=replace(problem, values={"choices": names}))
+
+
+def _first_agent(wish: Wish, first: Wish) -> Wish:
+    return wish if wish.agent else replace(wish, agent=first.agent)
+
+
+def _wants_no_agent(wish: Wish) -> bool:
+    return bool(wish.agent_problem and wish.agent_problem.outcome is Outcome.UNCLEAR_EDIT)
+
+
+def _memo_welcome(state: State, wish: Wish, asks: bool) -> bool:
+    """Words left over are a reason in a first message, beside a type, or as the answer to the question."""
+    if not state.get("open") or state.get("asked") == str(Outcome.ASK_MEMO):
+        return True
+    return wish.category_said or asks or bool(wish.memo and wish.memo.startswith(("去", "要去", "陪", "帶", "回", "參加")))
+
+
+def _from_model(state: State, context: Context) -> Wish | None:
+    plain = state.get("plain")
+    if not plain:
+        return None
+    situation = context.situation(state)
+    meaning = understand(clean(plain), context.now, context.employee, context.calendar, context.lexicon, situation)
+    return meaning.wishes[0] if meaning.wishes else None
+
+
+def _lacking(guess: Wish, rules: Wish) -> Wish:
+    """Only what the rules did not read themselves."""
+    return Wish(
+        spans=() if rules.spans or rules.changes else guess.spans,
+        category=None if rules.category or rules.category_choices else guess.category,
+        category_said=guess.category_said,
+        agent=None if rules.agent or rules.agent_problem else guess.agent,
+        memo=None if rules.memo else guess.memo,
+        memo_said=bool(guess.memo) and not rules.memo,
+        event_date=None if rules.event_date else guess.event_date,
+    )

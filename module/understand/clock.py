@@ -1,0 +1,62 @@
+"""Clock times as said, and what hour they mean (SEMANTICS §4)."""
+
+import re
+from dataclasses import dataclass
+
+from module.understand.numbers import number
+
+EVENING_STARTS = 18 * 60
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Hour and minute as said. part: am, pm, evening, dawn or empty; literal: written so that it can mean one hour only."""
+
+    hour: int
+    minute: int = 0
+    part: str = ""
+    literal: bool = False
+
+    @property
+    def possible(self) -> bool:
+        """Whether a clock can show it."""
+        return self.minute < 60 and (self.hour < 24 or (self.hour == 24 and self.minute == 0))
+
+    def minutes(self, part: str = "") -> int:
+        """Minutes after midnight; a part of day said beside it decides, otherwise 1–6 are the afternoon."""
+        part, hour = self.part or part, self.hour
+        if part == "pm" and hour < 12:
+            hour += 12
+        elif part == "evening" and 4 <= hour <= 12:
+            hour += 12
+        elif part in ("am", "dawn") and hour == 12:
+            hour = 0 if part == "dawn" else 12
+        elif not part and not self.literal and 1 <= hour <= 6:
+            hour += 12
+        return hour * 60 + self.minute
+
+
+@dataclass(frozen=True)
+class Length:
+    """A length: working days, or minutes of working time."""
+
+    days: int | None = None
+    minutes: int | None = None
+
+
+@dataclass(frozen=True)
+class Edge:
+    """Leaving early or arriving late by so many minutes."""
+
+    kind: str
+    minutes: int
+
+
+def at_clock(match: re.Match[str]) -> Clock | None:
+    """Groups h, m?, p?: a clock time; a leading zero is meant as written."""
+    groups = match.groupdict()
+    hour, minute = number(groups["h"]), number(groups.get("m")) or 0
+    if hour is None:
+        return None
+    part = (groups.get("p") or "").replace(".", "")
+    return Clock(hour, minute, part, literal=groups["h"].startswith("0") or hour > 12)

@@ -1,0 +1,66 @@
+"""The rule engine: rows of (name, kind, pattern, meaning); the longest match wins."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+Meaning = Callable[[re.Match[str]], Any]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One row: a unique name, the kind of token, a pattern over folded text, and what a match means.
+
+    Patterns have bounded repeats and no nested quantifiers, so that a scan is linear in the text.
+    """
+
+    name: str
+    kind: str
+    pattern: str
+    meaning: Meaning
+
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        """The pattern, compiled at first use."""
+        return re.compile(self.pattern)
+
+
+@dataclass(frozen=True)
+class Token:
+    """A piece of text that one rule read."""
+
+    kind: str
+    value: Any
+    start: int
+    end: int
+    words: str
+    rule: str
+
+
+def scan(text: str, rules: Iterable[Rule]) -> list[Token]:
+    """All tokens of the text, left to right, none overlapping: the longest match first, then the earlier row."""
+    candidates = [
+        (match.start(), match.end(), order, rule, match)
+        for order, rule in enumerate(rules)
+        for match in rule.compiled.finditer(text)
+        if match.end() > match.start()
+    ]
+    candidates.sort(key=lambda c: (c[0] - c[1], c[2], c[0]))
+    taken = bytearray(len(text))
+    tokens = []
+    for start, end, _, rule, match in candidates:
+        if any(taken[start:end]):
+            continue
+        value = rule.meaning(match)
+        if value is None:
+            continue
+        taken[start:end] = b"\x01" * (end - start)
+        tokens.append(Token(rule.kind, value, start, end, text[start:end], rule.name))
+    return sorted(tokens, key=lambda token: token.start)
+
+
+def just(value: Any) -> Meaning:
+    """A meaning that is the same whatever the words."""
+    return lambda _: value
