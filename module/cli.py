@@ -49,8 +49,10 @@ def serve(config: Config = None) -> None:
 def chat(account: Annotated[str, typer.Option("--as", help="員工帳號")], config: Config = None) -> None:
     """在終端機裡對話。"""
     settings = read_settings(config)
+    from module.logs import configure
     from module.terminal import converse
 
+    configure("error")
     asyncio.run(converse(settings, account))
 
 
@@ -74,8 +76,12 @@ def replay(
 ) -> None:
     """重播語料，每一輪印一個 JSON 物件。"""
     from module.eip.company_file import load_company
+    from module.logs import configure
     from module.replay import as_line, read_corpus, replayed, settings_for
 
+    configure("error")
+
+    configure("warning")
     settings = settings_for(read_settings(config), llm, handbook)
     company = load_company(eip)
     dialogues = read_corpus(corpus, company)

@@ -143,7 +143,7 @@ def test_explain_shows_words_and_rule() -> None:
 def test_chat_talks_in_the_terminal(tmp_path: Path) -> None:
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from module.cli import main; main()"
     done = subprocess.run(
-        [sys.executable, "-c", code, "chat", "--as", "amy.chen"],
+        [sys.executable, "-c", code, "chat", "--as", "irene.chen"],
         input="12/9請特休\n/重來\n",
         cwd=tmp_path,
         env={"LEAVEBOT_LLM_PROVIDER": "none", "PYTHONUTF8": "1"},

@@ -24,6 +24,8 @@ ALLOWED = {
     "desk": {"llm"},
     "nodes": {"understand", "leave", "handbook", "desk", "llm", "eip", "store"},
     "graph": {"nodes", "store"},
+    "turn": {"nodes"},  # what a run of the graph left behind, as a value
+    "filing": {"eip"},  # the outbox as one conversation sees it
     "store": set(),
     "start": set(),
     "logs": set(),

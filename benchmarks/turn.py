@@ -1,0 +1,122 @@
+"""What a turn costs beside its parts, as ratios: absolute times say more about the machine than about the code.
+
+(a) four empty LangGraph nodes with our checkpointer; (b) understanding the sentence; (c) a whole turn without a model.
+The three are measured one after the other in every round, and medians are compared.
+"""
+
+import asyncio
+import statistics
+import time
+import tomllib
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from importlib import resources
+from pathlib import Path
+from typing import Annotated, Any, TypedDict
+
+from model.company import Employee
+from model.state import concat
+from model.worktime import WorkCalendar
+from module.start import set_switches
+
+ROUNDS, WARM_UP, LONG, SHORT = 60, 10, 300, 10
+NOW = datetime(2026, 11, 30, 10, 0)
+TEXTS = ("下週三下午要請特休，代理人王小明", "時間改成12/31", "事由改為回老家", "改成下午兩點到四點")
+
+
+class Four(TypedDict):
+    """The smallest state that grows and is bounded like ours."""
+
+    messages: Annotated[list[str], concat]
+
+
+async def timed(act: Awaitable[object]) -> float:
+    """Milliseconds of one run."""
+    started = time.perf_counter()
+    await act
+    return (time.perf_counter() - started) * 1000
+
+
+def empty_graph() -> Callable[[str], Awaitable[object]]:
+    """Runs four nodes that do nothing, as `chat → checkChatType → rewrite → checkForm` are linked."""
+    from langgraph.graph import END, START, StateGraph
+
+    from module.store import LatestOnlySaver
+
+    async def nothing(state: Four) -> Four:
+        return {"messages": []}
+
+    names = ("chat", "checkChatType", "rewrite", "checkForm")
+    graph = StateGraph(Four)
+    for name in names:
+        graph.add_node(name, nothing)
+    for first, second in zip((START, *names), (*names, END), strict=True):
+        graph.add_edge(first, second)
+    compiled: Any = graph.compile(checkpointer=LatestOnlySaver())
+    config = {"configurable": {"thread_id": "bench"}}
+
+    async def run(text: str) -> object:
+        return await compiled.ainvoke({"messages": [text]}, config, durability="exit")
+
+    return run
+
+
+def understanding(employee: Employee, calendar: WorkCalendar) -> Callable[[str], Awaitable[object]]:
+    """Reads a sentence by the rules."""
+    from module.understand.lexicon import Lexicon
+    from module.understand.normalise import clean
+    from module.understand.read import understand
+
+    file = resources.files("module.words") / "lexicon.toml"
+    lexicon = Lexicon.of(tomllib.loads(file.read_text(encoding="utf-8")))
+
+    async def run(text: str) -> object:
+        return understand(clean(text), NOW, employee, calendar, lexicon)
+
+    return run
+
+
+async def measure() -> None:
+    """Prints the comparison."""
+    from model.settings import LlmSettings, Settings
+    from module.app import build
+    from module.eip.company_file import load_company
+    from module.eip.sqlite import SqliteEip
+
+    company = load_company(Path(__file__).parents[1] / "tests" / "corpus" / "eip.json")
+    account = company.employees[0].account
+    eip = SqliteEip.open(None, company, lambda: NOW)
+    bot = build(Settings(llm=LlmSettings(provider="none")), clock=lambda: NOW, eip=eip)
+    await bot.start()
+    employee, calendar = await eip.employee(account), await eip.calendar(NOW.year)
+    empty = empty_graph()
+    read = understanding(employee, calendar)
+    rows: list[tuple[float, float, float]] = []
+    for number in range(WARM_UP + ROUNDS):
+        text = TEXTS[number % len(TEXTS)]
+        row = (
+            await timed(empty(text)),
+            await timed(read(text)),
+            await timed(bot.say(account, text)),
+        )
+        rows += [row] if number >= WARM_UP else []
+    a, b, c = (statistics.median(column) for column in zip(*rows, strict=True))
+    print(f"(a) four empty nodes   {a:7.2f} ms")
+    print(f"(b) understanding      {b:7.2f} ms")
+    print(f"(c) a whole turn       {c:7.2f} ms")
+    print(f"c / (a + b)            {c / (a + b):7.2f}")
+    await bot.reset(account)
+    turns = [await timed(bot.say(account, TEXTS[n % len(TEXTS)])) for n in range(LONG + SHORT)]
+    early = statistics.median(turns[SHORT : 2 * SHORT])
+    late = statistics.median(turns[LONG : LONG + SHORT])
+    print(f"turn {LONG} / turn {SHORT}     {late / early:7.2f}")
+    await bot.close()
+    eip.close()
+
+
+if __name__ == "__main__":
+    set_switches()
+    from module.logs import configure
+
+    configure("error")
+    asyncio.run(measure())
