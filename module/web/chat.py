@@ -10,15 +10,15 @@ import gradio as gr
 import structlog
 
 from model.conversation import View
+from model.outcome import Turn
 from model.settings import Settings
-from module.web import card, labels
-from module.web.escape import plain
-from module.web.layout import lay_out
+from module.web import labels
+from module.web.frames import Frame, Frames
+from module.web.layout import Parts, lay_out
 from module.web.port import Bot
 from module.web.shown import Shown
 
 log = structlog.get_logger()
-Frame = dict[Any, Any]
 
 
 class ChatPage:
@@ -33,13 +33,13 @@ class ChatPage:
         """The page, ready to be mounted."""
         blocks: gr.Blocks = gr.Blocks(title=self._page.title, fill_height=True, analytics_enabled=False)
         with blocks:
-            self._parts = lay_out(self._page.title)
-            self._wire(blocks)
+            parts = lay_out(self._page.title)
+            self._frames = Frames(parts, self._page)
+            self._wire(blocks, parts)
         blocks.queue(max_size=200, default_concurrency_limit=16, api_open=False)
         return blocks
 
-    def _wire(self, blocks: gr.Blocks) -> None:
-        parts = self._parts
+    def _wire(self, blocks: gr.Blocks, parts: Parts) -> None:
         outputs = [parts.chat, parts.state, parts.who, parts.side, parts.card, parts.yes, parts.box, parts.timer]
         common: dict[str, Any] = {
             "outputs": outputs,
@@ -56,16 +56,16 @@ class ChatPage:
 
     async def on_look(self, request: gr.Request) -> Frame:
         """Opening, reloading, and waiting for a doubtful answer: the state as it is."""
-        return self._frame(await self._bot.view(_account(request)), request)
+        return await self._now(request)
 
     async def on_say(self, text: str, request: gr.Request) -> AsyncIterator[Frame]:
         """A message."""
         account = _account(request)
         if isinstance(text, str) and text.strip():
-            yield self._busy(await self._bot.view(account), "busy", said=text)
-            yield await self._after(lambda: self._bot.say(account, text), request)
+            yield self._frames.busy(await self._view(account), "busy", said=text)
+            yield await self._after(lambda: self._bot.say(account, text), request, said=text)
         else:
-            yield self._frame(await self._bot.view(account), request)
+            yield await self._now(request)
 
     async def on_option(self, picked: gr.SelectData, request: gr.Request) -> AsyncIterator[Frame]:
         """A tapped answer: the same as typing it."""
@@ -77,69 +77,43 @@ class ChatPage:
         """The confirm button. It carries nothing: what counts is the token of the card this page showed last."""
         account, token = _account(request), self._shown.token(request)
         if token:
-            yield self._busy(await self._bot.view(account), "pending")
+            yield self._frames.busy(await self._view(account), "pending")
             yield await self._after(lambda: self._bot.confirm(account, token), request)
         else:
             log.warning("confirm_without_preview")
-            yield self._frame(await self._bot.view(account), request)
+            yield await self._now(request)
 
     async def on_reset(self, request: gr.Request) -> Frame:
         """Forgets the conversation, on the server too."""
         account = _account(request)
         return await self._after(lambda: self._bot.reset(account), request)
 
-    async def _after(self, act: Callable[[], Awaitable[object]], request: gr.Request) -> Frame:
-        """The frame after something was done; the one place where a broken world is caught."""
-        trouble = ""
+    async def _after(self, act: Callable[[], Awaitable[Turn]], request: gr.Request, said: str = "") -> Frame:
+        """The frame after something was done. What failed is told although no transcript has it; nothing typed is lost."""
         try:
-            await act()
-        except Exception:
-            log.exception("turn_failed")
-            trouble = labels.TROUBLE
-        return self._frame(await self._bot.view(_account(request)), request, trouble)
+            turn = await act()
+        except Exception as wrong:
+            log.error("page_failed", error=type(wrong).__name__)
+            return await self._now(request, labels.TROUBLE, said)
+        view = await self._view(_account(request))
+        told = bool(view and view.messages and view.messages[-1].text == turn.reply)
+        failed = turn.chip == "failed" and not told
+        return self._show(view, request, *((turn.reply, said) if failed else ("", "")))
 
-    def _busy(self, view: View, state: str, said: str = "") -> Frame:
-        messages = self._bubbles(view)
-        if said:
-            messages.append({"role": "user", "content": plain(said)})
-        parts = self._parts
-        return {
-            parts.chat: messages,
-            parts.state: card.chip(view, state),
-            parts.yes: gr.update(interactive=False),
-            parts.box: gr.update(value="", interactive=False),
-        }
+    async def _now(self, request: gr.Request, trouble: str = "", said: str = "") -> Frame:
+        return self._show(await self._view(_account(request)), request, trouble, said)
 
-    def _frame(self, view: View, request: gr.Request, trouble: str = "") -> Frame:
+    def _show(self, view: View | None, request: gr.Request, trouble: str = "", said: str = "") -> Frame:
         self._shown.put(request, view)
-        messages = self._bubbles(view)
-        options = self._options(view)
-        if options and messages:
-            messages[-1]["options"] = [{"label": option, "value": option} for option in options]
-        if trouble:
-            messages.append({"role": "assistant", "content": plain(trouble)})
-        shown = card.card(view.turn)
-        cancels = bool(view.turn and view.turn.cancel_wf and not view.turn.preview)
-        parts = self._parts
-        return {
-            parts.chat: messages,
-            parts.state: card.chip(view),
-            parts.who: card.identity(view),
-            parts.side: gr.update(visible=bool(shown)),
-            parts.card: shown,
-            parts.yes: gr.update(value=labels.CONFIRM_CANCEL if cancels else labels.CONFIRM, interactive=bool(shown)),
-            parts.box: gr.update(value="", interactive=True),
-            parts.timer: gr.Timer(active=bool(view.turn and view.turn.chip == "pending")),
-        }
+        return self._frames.whole(view, trouble or ("" if view else labels.TROUBLE), said)
 
-    def _bubbles(self, view: View) -> list[dict[str, Any]]:
-        greeting = [{"role": "assistant", "content": plain(self._page.greeting)}]
-        return greeting + [{"role": said.role, "content": plain(said.text)} for said in view.messages]
-
-    def _options(self, view: View) -> tuple[str, ...]:
-        if view.turn and view.messages:
-            return view.turn.options
-        return self._page.examples
+    async def _view(self, account: str) -> View | None:
+        """None when the assistant cannot even tell where things stand."""
+        try:
+            return await self._bot.view(account)
+        except Exception as wrong:
+            log.error("page_failed", error=type(wrong).__name__)
+            return None
 
 
 def _account(request: gr.Request) -> str:

@@ -8,11 +8,13 @@ CHIPS = {
     "pending": "處理中",
     "sent": "已送出",
     "failed": "送出失敗",
+    "unknown": "暫時無法連線",
 }
 RULES_ONLY = "規則模式"
 WEEKDAYS = "一二三四五六日"
 CONFIRM = "確認送出"
 CONFIRM_CANCEL = "確認取消"
+SEND = "傳送"
 RESET = "重新開始"
 NOT_YET = "尚未送出"
 ASK = "例如：下週三下午請特休"

@@ -59,7 +59,7 @@ def lay_out(title: str) -> Parts:
                 placeholder=labels.ASK,
                 lines=1,
                 max_lines=5,
-                submit_btn=True,
+                submit_btn=labels.SEND,
                 autofocus=True,
             )
         with gr.Column(elem_id="side", visible=False) as side:

@@ -15,10 +15,10 @@ class Shown:
     def __init__(self) -> None:
         self._tokens: OrderedDict[str, str] = OrderedDict()
 
-    def put(self, request: gr.Request, view: View) -> None:
+    def put(self, request: gr.Request, view: View | None) -> None:
         """Remembers what a page shows now."""
         name = str(request.session_hash)
-        self._tokens[name] = view.turn.confirm_token if view.turn else ""
+        self._tokens[name] = view.turn.confirm_token if view and view.turn else ""
         self._tokens.move_to_end(name)
         while len(self._tokens) > MOST:
             self._tokens.popitem(last=False)

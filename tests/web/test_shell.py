@@ -9,6 +9,8 @@ from web_fake import NOW
 from web_site import HTTPS, ORIGIN, Site, answered, press
 
 from model.conversation import Message
+from model.form import LeaveForm
+from model.outcome import Outcome, Turn
 
 HASH = "amyshash01"
 CLOSED = (
@@ -286,4 +288,28 @@ async def test_a_broken_assistant_is_told_in_one_sentence(site: Site, logged: li
     shown = await answered(amy, HASH)
     assert "系統暫時忙不過來" in shown
     assert "secret detail" not in shown
-    logged[:] = [entry for entry in logged if entry["event"] != "turn_failed"]
+    logged[:] = [entry for entry in logged if entry["event"] != "page_failed"]
+
+
+async def test_a_failure_that_no_transcript_has_is_told_and_the_words_come_back(site: Site) -> None:
+    amy = await site.login()
+
+    async def busy(account: str, text: str) -> Turn:
+        return Turn(Outcome.UNCLEAR_FIRST, "上一則訊息還在處理。", LeaveForm(), chip="failed")
+
+    site.bot.say = busy  # type: ignore[method-assign]
+    await press(amy, "box", "submit", ["特休"], HASH)
+    last = (await answered(amy, HASH)).rpartition("process_completed")
+    assert "上一則訊息還在處理。" in last[0] + last[2]
+
+
+async def test_without_the_facts_the_page_says_so_and_offers_nothing(site: Site, logged: list[Any]) -> None:
+    amy = await site.login()
+
+    async def lost(account: str) -> Any:
+        raise RuntimeError
+
+    site.bot.view = lost  # type: ignore[method-assign]
+    await press(amy, "box", "submit", [" "], HASH)
+    assert "暫時無法連線" in await answered(amy, HASH)
+    logged[:] = [entry for entry in logged if entry["event"] != "page_failed"]

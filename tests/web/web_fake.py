@@ -28,14 +28,22 @@ class FakeBot:
     """Previews whatever is said, files on a fresh token. `filed` counts; `heard` is what reached it."""
 
     def __init__(self) -> None:
+        self.mode = "rules"
+        self.well = True
+        self.forget()
+
+    def forget(self) -> None:
+        """As new."""
         self.filed: list[str] = []
         self.heard: list[tuple[str, str]] = []
         self.said: dict[str, list[Message]] = {}
         self.turns: dict[str, Turn] = {}
-        self.memo = "家裡有事"
-        self.mode = "rules"
         self.minted = 0
-        self.well = True
+        self.doubtful = False
+        self.memo = "家裡有事"
+        self.agent = "林志明"
+        self.note = "下週三依今天 2026-11-30（一）推算。"
+        self.options: tuple[str, ...] = ("請特休", "請病假")
 
     def accounts(self) -> tuple[tuple[str, str, str, str], ...]:
         return PEOPLE
@@ -57,10 +65,9 @@ class FakeBot:
         self.heard.append((account, text))
         self._note(account, "user", text)
         if text == "怪怪的":
-            options = ("請特休", "請病假")
-            turn = Turn(Outcome.UNCLEAR_FIRST, "請告訴我想請什麼假、哪一天。", LeaveForm(), options=options)
+            turn = Turn(Outcome.UNCLEAR_FIRST, "請告訴我想請什麼假、哪一天。", LeaveForm(), options=self.options)
             return self._keep(account, replace(turn, chip="clarifying", rounds=(1, 3)))
-        agent = "張雅婷" if "雅婷" in text else "林志明"
+        agent = "張雅婷" if "雅婷" in text else self.agent
         preview = self._preview(account, agent)
         reply = f"請確認假單：\n{text}\n{self.memo}"
         turn = Turn(Outcome.PREVIEW, reply, LeaveForm(), preview=preview, confirm_token=preview.token, chip="waiting")
@@ -72,6 +79,13 @@ class FakeBot:
             self._note(account, "assistant", "內容已變更，請重新確認。")
             return now or Turn(Outcome.NOTHING_TO_SUBMIT, "", LeaveForm())
         self.filed.append(token)
+        if self.doubtful:
+            turn = Turn(Outcome.SUBMIT_PENDING, "EIP 還沒有回覆，正在確認。", LeaveForm(), chip="pending")
+            return self._keep(account, turn)
+        return self.settle(account)
+
+    def settle(self, account: str) -> Turn:
+        """The EIP's answer becomes known."""
         number = f"WF2026{len(self.filed):06d}"
         turn = Turn(Outcome.SUBMITTED, f"已送出，單號 {number}。", LeaveForm(), wf_no=number, chip="sent")
         return self._keep(account, turn)
@@ -104,6 +118,6 @@ class FakeBot:
             3360,
             2880,
             assumed=frozenset({"agent", "memo"}),
-            notes=("下週三依今天 2026-11-30（一）推算。",),
+            notes=(self.note,),
             token=f"token-{self.minted}",
         )

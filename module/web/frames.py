@@ -1,0 +1,66 @@
+"""A view made into what Gradio shows: every data string escaped, the server's transcript and no other."""
+
+from typing import Any
+
+import gradio as gr
+
+from model.conversation import View
+from model.settings import Page
+from module.web import card, labels
+from module.web.escape import plain
+from module.web.layout import Parts
+
+Frame = dict[Any, Any]
+
+
+class Frames:
+    """Builds one set of outputs for every event."""
+
+    def __init__(self, parts: Parts, page: Page) -> None:
+        self._parts = parts
+        self._page = page
+
+    def busy(self, view: View | None, state: str, said: str = "") -> Frame:
+        """While something is done: what was said stands there already, and nothing can be pressed."""
+        parts = self._parts
+        messages = self._bubbles(view)
+        if said:
+            messages.append({"role": "user", "content": plain(said)})
+        return {
+            parts.chat: messages,
+            parts.state: card.chip(view, state),
+            parts.yes: gr.update(interactive=False),
+            parts.box: gr.update(value="", interactive=False),
+        }
+
+    def whole(self, view: View | None, trouble: str = "", said: str = "") -> Frame:
+        """The state as it is. `trouble` is told once; `said` goes back into the box to be sent again."""
+        parts = self._parts
+        turn = view.turn if view else None
+        messages = self._bubbles(view)
+        if options := self._options(view):
+            messages[-1]["options"] = [{"label": option, "value": option} for option in options]
+        if trouble:
+            messages.append({"role": "assistant", "content": plain(trouble)})
+        shown = card.card(turn)
+        cancels = bool(turn and turn.cancel_wf and not turn.preview)
+        return {
+            parts.chat: messages,
+            parts.state: card.chip(view, "" if view else "unknown"),
+            parts.who: card.identity(view) if view else "",
+            parts.side: gr.update(visible=bool(shown)),
+            parts.card: shown,
+            parts.yes: gr.update(value=labels.CONFIRM_CANCEL if cancels else labels.CONFIRM, interactive=bool(shown)),
+            parts.box: gr.update(value=said, interactive=True) if said else gr.update(interactive=True),
+            parts.timer: gr.Timer(active=bool(turn and turn.chip == "pending")),
+        }
+
+    def _bubbles(self, view: View | None) -> list[dict[str, Any]]:
+        greeting = [{"role": "assistant", "content": plain(self._page.greeting)}]
+        said = view.messages if view else ()
+        return greeting + [{"role": message.role, "content": plain(message.text)} for message in said]
+
+    def _options(self, view: View | None) -> tuple[str, ...]:
+        if view is None:
+            return ()
+        return view.turn.options if view.turn and view.messages else self._page.examples
