@@ -73,6 +73,9 @@ def category(form: LeaveForm, facts: Facts) -> Problem | None:
     if kind is None:
         return Problem(Outcome.CATEGORY_NOT_ALLOWED, values={"category": form.category})
     assumed_without_time = "category" in form.assumed and form.start is None
+    impossible = facts.open.get("time")
+    if impossible and impossible.outcome is Outcome.TIME_INVALID:
+        return impossible
     if kind.remaining_minutes is not None and kind.remaining_minutes <= 0 and not assumed_without_time:
         return Problem(Outcome.NO_HOURS_LEFT, values={"category": kind.name})
     return None

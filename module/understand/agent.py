@@ -9,8 +9,8 @@ from module.understand.lexicon import Lexicon
 from module.understand.message import Message
 from module.understand.people import forms, is_self, who
 
-_CUE = r"(?:職務代理人?|代理人|代裡人|代理|職代|代班人?|agent|substitute|deputy)"
-_TO = r"(?:還是|就|一樣|請|要|也|改成|改為|改由|改找|改請|改|換成|換為|換|應該是|而是|是|由|找|為|給|用|:|指定|麻煩|\s)"
+_CUE = r"(?:職務代理人?|代理人|代裡人|代理(?!人)|職代|代班人?|agent|substitute|deputy)"
+_TO = r"(?:還是|就|一樣|請|要|也|改成|改為|改由|改找|改請|改|換成|換為|換|應該是|而是|是|由|找|為|給|用|:|指定|麻煩|\s|\0|,(?=是))"
 _STOP = r"\s\0,。;!?、|()\"「」『』:"
 _TAIL = re.compile(r"(?:就好了?|好了|好嗎|代理|代班|來代|代|幫忙|吧|喔|哦|謝謝|了|那位|這位|可以嗎|才對|即可|幫我|就行|就可以|cover|啦|囉)+$")
 NAMED = re.compile(rf"{_CUE}{_TO}{{0,6}}(?P<name>[^{_STOP}]{{1,12}}(?: [a-z]{{2,12}})?)")

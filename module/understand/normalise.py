@@ -39,14 +39,24 @@ def _converter() -> object:
 
 @lru_cache(maxsize=8192)
 def _traditional(char: str) -> str:
+    if _is_traditional(char):  # 岳, 余, 里 are words of their own; s2t would make 嶽, 餘, 裏 of them
+        return char
     folded = _converter().convert(char)  # type: ignore[attr-defined]  # opencc has no types
     return str(folded) if len(folded) == 1 else char
 
 
+def _is_traditional(char: str) -> bool:
+    try:
+        char.encode("big5")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 # One word, one spelling: what OpenCC leaves as it is because both are Traditional somewhere.
 _SAME = str.maketrans(
-    {"周": "週", "臺": "台", "后": "後", "点": "點", "里": "裡", "天": "天", "〜": "~", "～": "~", "–": "-", "—": "-"}
-    | {"−": "-", "：": ":", "﹑": "、", "裏": "裡", "隻": "只", "鍾": "鐘", "錶": "表"}
+    {"周": "週", "臺": "台", "后": "後", "里": "裡", "几": "幾", "余": "餘", "号": "號", "么": "麼", "于": "於", "〜": "~", "～": "~", "–": "-", "—": "-"}
+    | {"−": "-", "：": ":", "﹑": "、", "裏": "裡", "礼": "禮", "体": "體"}
 )
 
 

@@ -180,7 +180,7 @@ def _leave(
             message.take("time", "", token.start, token.end, token.rule)
         elif token.kind != "nothing":
             message.mask(token.start, token.end)
-    cut = _self_corrected(message.folded, said)
+    cut = _without_reason_dates(message, _self_corrected(message.folded, said), types)
     wishes = _wishes(message, cut, types, agent, said_reason, lexicon, employee, known, changes)
     first = replace(wishes[0], event_date=event, event_problem=event_problem, dropped=dropped)
     wishes = (first, *wishes[1:])
@@ -198,7 +198,7 @@ def _kinds(
     """The kinds of message: the leave is the main one, whatever else is asked."""
     first = wishes[0]
     timed = bool(first.spans or first.changes)
-    said = bool(types or first.agent or first.agent_problem or first.dropped or first.event_date or first.event_problem)
+    said = bool(types or first.category_said or first.agent or first.agent_problem or first.dropped or first.event_date or first.event_problem)
     suggested = first.category is not None
     if not known.open:
         is_leave = wish or bool(types) or (suggested and (timed or first.memo is not None)) or bool(first.agent and timed)
@@ -335,6 +335,20 @@ def _self_corrected(text: str, said: tuple[Span, ...]) -> tuple[Span, ...]:
                 merged = replace(merged, first=before[-1].first, last=before[-1].last)
             kept = (*before[:-1], merged, *after[1:])
     return kept
+
+
+def _without_reason_dates(message: Message, said: tuple[Span, ...], types: list[Token]) -> tuple[Span, ...]:
+    """12/12結婚紀念日，12/11想請特休: a date that only its reason talks about is not a leave."""
+    if len(said) < 2:
+        return said
+    asking, telling = [], []
+    for span in said:
+        low = max(message.folded.rfind(mark, 0, span.at) for mark in ",。;\n") + 1
+        high = min((place for mark in ",。;\n" if (place := message.folded.find(mark, span.at)) >= 0), default=len(message.folded))
+        asks = any(low <= token.start < high for token in types) or kinds.WISH.search(message.folded, low, high)
+        telling.append(not asks and reason.remaining(message, low, high) is not None)
+        asking.append(bool(asks))
+    return tuple(span for span, tells in zip(said, telling, strict=True) if not tells) if any(asking) else said
 
 
 def _wishes(

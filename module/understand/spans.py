@@ -169,7 +169,7 @@ def _add(out: list[Span], span: Span, join: str, ref: Reference) -> None:
     if last is None or last.problem or span.problem:
         out.append(span)
         return
-    if span.first is None and last.first is not None and span.whole:
+    if span.first is None and last.first is not None and span.whole and not span.has_clock:
         out[-1] = replace(last, start=None, end=None, whole=True, half=False, minutes=None)
         return
     if span.first is None and last.first is not None and not last.has_clock and not last.whole and not last.half:
@@ -308,6 +308,8 @@ def _one_end(moment: Moment, days: Days | None, length: Length, ref: Reference) 
     base = Span(first=days[0] if days else None, last=days[1] if days else None)
     if moment.edge:
         return _edge(base, moment.edge, ref)
+    if moment.whole and moment.clock is None:
+        return replace(base, whole=True)
     point = _start_of(moment, ref)
     exact = moment.clock is not None or moment.bare is not None or moment.noon
     if exact and point is not None:

@@ -1,6 +1,6 @@
 """Days. Text is folded (module/understand/normalise): Traditional, lower case, 周 = 週."""
 
-from module.understand.days import Day, counted, number, offset, on_date, on_weekday, week_offset
+from module.understand.days import WEEKDAYS, Day, counted, number, offset, on_date, on_weekday, week_offset
 from module.understand.numbers import NUMBER
 from module.understand.rule import Rule, just
 
@@ -34,6 +34,7 @@ DAYS: tuple[Rule, ...] = (
     Rule("next day", "day", r"隔天|翌日|第二天|隔日|次日|後一天", just(Day("next", n=1))),
     Rule("day before", "day", r"前一天|前一日|前夕", just(Day("next", n=-1))),
     Rule("weekday", "day", rf"(?P<w>{THIS})?(?:的)?{WEEK}(?P<d>[一二三四五六日天]|[1-6](?![月/:點\d]))(?![個天週年])", on_weekday),
+    Rule("weekday in brackets", "day", r"(?<=[\d日號])\s?[((](?:週|星期)?(?P<d>[一二三四五六日])[))]", lambda m: Day("weekday", n=WEEKDAYS[m["d"]])),
     Rule("weekday after 拜", "day", r"(?P<w>(?:這|下下|下|上))?拜(?P<d>[一二三四五六])(?=[請想要休早上下整全半一我跟和到、,.\s]|$)", on_weekday),
     Rule(
         "weekday english",

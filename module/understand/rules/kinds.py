@@ -10,7 +10,7 @@ TYPE = r"(?:特休|年假|補休|事假|病假|婚假|喪假|公假|產檢假|�
 # The whole message, punctuation apart.
 WHOLE: tuple[Rule, ...] = (
     Rule("submit", "submit", rf"^{END}(?:送出|確認|確認送出|確定|確定送出|沒錯|沒錯,?送出|ok,?\s?送出|可以送出|可以,送出|好,?送出|是的,?送出|submit|confirm)(?:吧|囉|喔|了)?{END}$", just("submit")),
-    Rule("nod", "nod", rf"^{END}(?:好|對|嗯+|嗯嗯|ok|okay|好的|好喔|可以|是|是的|對的|好啊|yes|沒問題){END}$", just("nod")),
+    Rule("nod", "nod", r"^[\s,。!~]*(?:好|對|嗯+|ok|okay|好的|好喔|可以|是|是的|對的|好啊|yes|沒問題)[\s,。!~]*$", just("nod")),
     Rule("reset", "reset", rf"^{END}(?:算了[,\s]*)?(?:那|我|就|還是|先)?(?:重新開始|重新來過|清除|清空|重來|重填|全部重來|取消這張(?:假單|單)?|這張(?:不要了|不請了|取消)|不請了|不用請了|先不請了?|取消請假|start over|reset|cancel){END}(?:吧|好了|啦|謝謝)?{END}$", just("reset")),
     Rule("reset alone", "reset", rf"^{END}算了(?:吧|啦)?{END}$", just("reset")),
     Rule("no", "decline", rf"^{END}(?:不用了?|不要了?|不了|先不要|不需要|no|不用,?謝謝){END}$", just("decline")),
