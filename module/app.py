@@ -18,6 +18,7 @@ from model.company import Employee
 from model.conversation import Message, View
 from model.errors import ConfigError, EipError
 from model.form import LeaveForm
+from model.meaning import Meaning
 from model.outcome import Outcome, Turn
 from model.settings import Settings
 from model.state import State
@@ -32,6 +33,8 @@ from module.start import taipei_now
 from module.store import close_saver, open_saver, prune
 from module.turn import turn_of
 from module.understand.lexicon import Lexicon
+from module.understand.normalise import clean
+from module.understand.read import understand
 from module.words import load
 
 BUSY_S, TICK_S, CALENDAR_S = 30.0, 5.0, 600.0
@@ -158,6 +161,12 @@ class LeaveBot:
         turn = turn_of(state, self.settings.policy.rounds) if state.get("outcome") else None
         return View(messages, turn, employee[0], self.mode)
 
+    async def meaning(self, account: str, text: str) -> Meaning:
+        """What a sentence means as a first message of that employee; nothing is changed."""
+        employee, _ = await self._employee(account)
+        now = self._clock()
+        return understand(clean(text), now, employee, await self._calendar(now.year), self._lexicon)
+
     async def health(self) -> dict[str, object]:
         """Parts and how they are; ok is False when the assistant cannot work."""
         try:
@@ -253,7 +262,7 @@ def build(
         except OSError as wrong:
             raise ConfigError(f"[store] data_dir = {folder}：不能建立（{wrong.strerror}），請換一個可以寫入的資料夾") from None
     if eip is None:
-        eip = _embedded(settings, folder, clock)
+        eip = embedded(settings, folder, clock)
     if llm is None:
         from module.llm.choose import build_llm
 
@@ -262,7 +271,8 @@ def build(
     return LeaveBot(settings, clock, eip, llm, outbox, _lexicon(folder))
 
 
-def _embedded(settings: Settings, folder: Path | None, clock: Callable[[], datetime]) -> Eip:
+def embedded(settings: Settings, folder: Path | None, clock: Callable[[], datetime]) -> Eip:
+    """The embedded EIP with the company that the settings name; without a folder it lives in memory."""
     from module.doctor import company_path
     from module.eip.company_file import load_company
     from module.eip.sqlite import SqliteEip

@@ -57,12 +57,18 @@ def chat(account: Annotated[str, typer.Option("--as", help="員工帳號")], con
 
 
 @app.command()
-def explain(text: str, now: Annotated[datetime | None, typer.Option(help="當作現在的時間")] = None) -> None:
+def explain(
+    text: str,
+    now: Annotated[datetime | None, typer.Option(help="當作現在的時間")] = None,
+    account: Annotated[str, typer.Option("--as", help="員工帳號；預設是公司資料裡的第一位")] = "",
+    config: Config = None,
+) -> None:
     """逐字說明一句話怎麼理解：欄位、值、字句、規則。"""
-    from module.understand.explain import explain as explained
+    settings = read_settings(config)
+    from module.terminal import explained
 
-    for row in explained(text, now or taipei_now()):
-        print("\t".join(row))
+    for row in asyncio.run(explained(settings, text, now or taipei_now(), account)):
+        print(row)
 
 
 @app.command()

@@ -1,5 +1,6 @@
 """Where conversations are kept between turns: memory by default, SQLite by one setting; one checkpoint a conversation."""
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,7 +31,7 @@ class LatestOnlySaver(MemorySaver):
             self.writes.pop((thread, namespace, old), None)
         live = {(thread, namespace, channel, version) for channel, version in checkpoint["channel_versions"].items()}
         for stale in self._kept[thread, namespace] - live:
-            self.blobs.pop(stale, None)  # type: ignore[call-overload]  # the keys of blobs are these tuples
+            self.blobs.pop(stale, None)
         self._kept[thread, namespace] = {key for key in live if key in self.blobs}
         return stored
 
@@ -48,7 +49,7 @@ async def open_saver(kind: str, folder: Path) -> Any:
     import aiosqlite
     from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
-    folder.mkdir(parents=True, exist_ok=True)
+    await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
     saver = AsyncSqliteSaver(await aiosqlite.connect(folder / "conversations.db"))
     await saver.setup()
     return saver

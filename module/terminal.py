@@ -1,6 +1,8 @@
 """`leavebot chat`: the same conversation as the page's, in a terminal."""
 
 import asyncio
+from datetime import datetime
+from unicodedata import east_asian_width
 
 from model.outcome import Turn
 from model.settings import Settings
@@ -42,3 +44,20 @@ def shown(turn: Turn) -> str:
     """A turn as text: the reply, the tappable answers and, where there is one, the button."""
     options = [f"［{'］［'.join(turn.options)}］"] if turn.options else []
     return "\n".join([turn.reply, *options, *([f"［{CONFIRM}］"] if turn.confirm_token else [])])
+
+
+async def explained(settings: Settings, text: str, now: datetime, account: str) -> list[str]:
+    """The lines of a table that says how a sentence is understood; nothing is stored. Raises EipRefused."""
+    from module.app import build, embedded
+    from module.understand.explain import explain
+
+    bot = build(settings, clock=lambda: now, eip=embedded(settings, None, lambda: now))
+    who = account or bot.accounts()[0][0]
+    rows = explain(await bot.meaning(who, text))
+    widths = [max(_width(row[column]) for row in rows) for column in range(4)]
+    return ["  ".join(cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def _width(text: str) -> int:
+    """Columns on a terminal: Chinese takes two."""
+    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)

@@ -1,7 +1,6 @@
 """What is assumed where nothing was said (SEMANTICS §1); every such field is marked （預設）."""
 
 from dataclasses import replace
-from datetime import datetime
 
 from model.company import Absence
 from model.form import LeaveForm
@@ -27,7 +26,8 @@ def timed(draft: Draft, facts: Facts) -> LeaveForm:
         assumed.add("category")
     nothing_said = form.start is None and draft.pending is None and "time" not in draft.questions
     if nothing_said and form.category in TODAY_TYPES and facts.employee.leave_type(form.category or ""):
-        form = replace(form, **_today(facts.now, facts))
+        today = facts.now.date()
+        form = replace(form, start=at(today, facts.calendar.opens), end=at(today, facts.calendar.closes))
         assumed |= {"start", "end"}
     notes: tuple[str, ...] = ()
     if form.start and form.end:
@@ -37,10 +37,6 @@ def timed(draft: Draft, facts: Facts) -> LeaveForm:
     if kind and not kind.event_date_required:
         form = replace(form, event_date=None)
     return replace(form, assumed=frozenset(assumed), guessed=frozenset(guessed), notes=notes)
-
-
-def _today(now: datetime, facts: Facts) -> dict[str, datetime]:
-    return {"start": at(now.date(), facts.calendar.opens), "end": at(now.date(), facts.calendar.closes)}
 
 
 def with_defaults(form: LeaveForm, draft: Draft, facts: Facts) -> LeaveForm:

@@ -161,12 +161,15 @@ def _said(draft: Draft, span: Span, base: Times | None, rules: Rules) -> Times |
         span = _on_base(span, base, calendar)
         if span.problem:
             return span.problem
-    elif base and span.first == span.last and not (span.has_clock or span.whole or span.half or span.days or span.minutes):
-        if base[0].date() == base[1].date():
-            span = replace(span, start=clock(base[0]), end=clock(base[1]))
+    elif base and base[0].date() == base[1].date() and _is_bare_day(span):
+        span = replace(span, start=clock(base[0]), end=clock(base[1]))
     if span.first is None and draft.category in rules.today_types and (span.has_clock or span.whole or span.half or span.minutes):
         span = replace(span, first=rules.now.date(), last=rules.now.date())
     return complete(span, calendar)
+
+
+def _is_bare_day(span: Span) -> bool:
+    return span.first == span.last and not (span.has_clock or span.whole or span.half or span.days or span.minutes)
 
 
 def _on_base(span: Span, base: Times, calendar: WorkCalendar) -> Span:
@@ -175,9 +178,9 @@ def _on_base(span: Span, base: Times, calendar: WorkCalendar) -> Span:
         return Span(first=first, last=last, whole=True)
     if span.days:
         return Span(first=first, last=first, days=span.days, start=span.start)
-    if first != last and not (span.start is not None and span.end is None):
-        if span.half or span.has_clock:
-            return replace(span, problem=Problem(Outcome.ASK_TIME, "which_day", {"first": first, "last": last}))
+    only_start = span.start is not None and span.end is None
+    if first != last and (span.half or span.has_clock) and not only_start:
+        return replace(span, problem=Problem(Outcome.ASK_TIME, "which_day", {"first": first, "last": last}))
     if span.minutes and span.start is None:
         whole = (clock(base[0]), clock(base[1])) == (calendar.opens, calendar.closes)
         return replace(span, first=first, last=first, start=None if whole else clock(base[0]))

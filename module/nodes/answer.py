@@ -55,7 +55,8 @@ def agent_example(context: Context) -> str:
 def unclear(state: State, context: Context, reason: str = "") -> dict[str, Any]:
     """Nothing new was understood; the third such turn ends the muddle."""
     rounds = state.get("rounds", 0) + 1
-    words, values = context.words, {"agent_example": agent_example(context), "rounds": rounds}
+    words = context.words
+    values: dict[str, Any] = {"agent_example": agent_example(context), "rounds": rounds}
     if rounds >= context.rounds:
         if state.get("shown"):
             return {"outcome": str(Outcome.FINAL_GUESS), "reply": words.say("final_guess", **values), "rounds": 0}
@@ -78,8 +79,10 @@ async def _balance(state: State, context: Context, meaning: Meaning) -> Said:
         left = kind.remaining_minutes
         text = context.words.say("balance", "unlimited") if left is None else f"{number(left / 60)} 小時({number(left / 480)} 天)"
         lines.append(context.words.say("balance", "line", name=kind.name, left=text))
-    missing = [name for name in dict.fromkeys(meaning.asked_types) if context.employee.leave_type(name) is None]
-    lines += [context.words.say("category_not_allowed", category=name, choices="、".join(k.name for k in context.employee.leave_types), first_choice="") for name in missing[:1] if not wanted]
+    if not wanted and meaning.asked_types:
+        choices = [kind.name for kind in context.employee.leave_types]
+        values = {"category": meaning.asked_types[0], "choices": "、".join(choices), "first_choice": choices[0]}
+        lines.append(context.words.say("category_not_allowed", **values))
     return Outcome.BALANCE, _stale(context) + context.words.say("balance", lines="\n".join(lines)), {}
 
 

@@ -1,24 +1,22 @@
 """checkForm: the checks in order, then a question, a preview, or the submission of exactly the preview on screen."""
 
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from langgraph.runtime import Runtime
 
-from model.company import Leave
 from model.errors import EipError, EipRefused, StoreError
 from model.form import LeaveForm, LeaveRequest, Preview
 from model.outcome import Outcome, Problem
 from model.state import State
-from model.worktime import DAY, WorkCalendar
+from model.worktime import DAY
 from module.leave.checks import Facts, cost, first_problem
 from module.leave.defaults import pending_question, timed, with_defaults
 from module.leave.draft import Draft
-from module.nodes.answer import agent_example, ask_cancel, leave_line, own_leaves, unclear
+from module.nodes.answer import ask_cancel, own_leaves, unclear
 from module.nodes.context import Context, draft_of, empty, form_as_view, spoken, updates_for
 from module.nodes.phrase import phrase
-from module.words import number
 
 
 async def check_form(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
@@ -144,7 +142,8 @@ def preview_of(form: LeaveForm, context: Context) -> Preview:
     """The complete request with its length and what is left of the type."""
     employee = context.employee
     kind, agent = employee.leave_type(form.category or ""), employee.substitute(form.agent or "")
-    assert kind and agent and form.start and form.end  # the checks have seen to it
+    if kind is None or agent is None or form.start is None or form.end is None:
+        raise ValueError("a form that passed the checks is complete")
     minutes = context.calendar.minutes(form.start, form.end)
     request = LeaveRequest(
         account=employee.account, employee_id=employee.id, employee_no=employee.no, department_id=employee.department_id,
@@ -215,7 +214,7 @@ def _cleared() -> dict[str, Any]:
 async def _next(state: State, context: Context, waiting: list[dict[str, Any]]) -> dict[str, Any]:
     """The next leave that waited, checked as if it had just been said."""
     draft = draft_of(waiting[0])  # type: ignore[arg-type]  # kept in the state's own shape
-    fresh: State = {**state, "waiting": waiting[1:], "card": {}, "shown": "", "rounds": 0, "good": {}, "action": "next"}  # type: ignore[typeddict-item]
+    fresh: State = {**state, "waiting": waiting[1:], "card": {}, "shown": "", "rounds": 0, "good": {}, "action": "next"}
     fresh["touched"] = ["progress"]
     following = await evaluate(draft, fresh, context)
     fields = updates_for(draft_of(state), draft_of({**empty(), **_last(following, draft)}))  # type: ignore[typeddict-item]

@@ -53,9 +53,12 @@ class Context:
 
     def meaning(self, state: State) -> Meaning:
         """What this turn's message says; read once a run."""
-        text = state.get("text", "")
+        return self.read(state.get("text", ""), self.situation(state))
+
+    def read(self, text: str, situation: Situation) -> Meaning:
+        """What a text means here and now."""
         if text not in self._read:
-            self._read[text] = understand(text, self.now, self.employee, self.calendar, self.lexicon, self.situation(state))
+            self._read[text] = understand(text, self.now, self.employee, self.calendar, self.lexicon, situation)
         return self._read[text]
 
     def situation(self, state: State) -> Situation:

@@ -10,8 +10,6 @@ from model.outcome import Outcome
 from model.state import State
 from module.leave.draft import Draft, apply
 from module.nodes.context import Context, draft_of, updates_for
-from module.understand.normalise import clean
-from module.understand.read import understand
 
 
 async def rewrite(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
@@ -66,8 +64,7 @@ def _from_model(state: State, context: Context) -> Wish | None:
     plain = state.get("plain")
     if not plain:
         return None
-    situation = context.situation(state)
-    meaning = understand(clean(plain), context.now, context.employee, context.calendar, context.lexicon, situation)
+    meaning = context.read(plain, context.situation(state))
     return meaning.wishes[0] if meaning.wishes else None
 
 

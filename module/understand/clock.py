@@ -25,9 +25,7 @@ class Clock:
     def minutes(self, part: str = "") -> int:
         """Minutes after midnight; a part of day said beside it decides, otherwise 1–6 are the afternoon."""
         part, hour = self.part or part, self.hour
-        if part == "pm" and hour < 12:
-            hour += 12
-        elif part == "evening" and 4 <= hour <= 12:
+        if (part == "pm" and hour < 12) or (part == "evening" and 4 <= hour <= 12):
             hour += 12
         elif part in ("am", "dawn") and hour == 12:
             hour = 0 if part == "dawn" else 12

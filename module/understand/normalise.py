@@ -55,8 +55,8 @@ def _is_traditional(char: str) -> bool:
 
 # One word, one spelling: what OpenCC leaves as it is because both are Traditional somewhere.
 _SAME = str.maketrans(
-    {"周": "週", "臺": "台", "后": "後", "里": "裡", "几": "幾", "余": "餘", "号": "號", "么": "麼", "于": "於", "〜": "~", "～": "~", "–": "-", "—": "-"}
-    | {"−": "-", "：": ":", "﹑": "、", "裏": "裡", "礼": "禮", "体": "體"}
+    "周臺后里几余号么于裏礼体鍾〜～–—−：﹑",
+    "週台後裡幾餘號麼於裡禮體鐘~~---:、",
 )
 
 

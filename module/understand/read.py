@@ -106,7 +106,7 @@ def _desk(message: Message, employee: Employee, lexicon: Lexicon, known: Situati
     found: list[tuple[str, int, int]] = []
     for start, end in _sentences(message.masked):
         sentence = message.masked[start:end]
-        tokens = [token for token in scan(sentence, kinds.SENTENCE)]
+        tokens = scan(sentence, kinds.SENTENCE)
         if not tokens or (known.asked == "ask_memo" and tokens[0].kind == "policy"):
             continue
         kind = min((token.kind for token in tokens), key=_RANK.index)
@@ -161,10 +161,10 @@ def _leave(
     past = bool(kinds.PAST.search(message.masked))
     correction = bool(kinds.CORRECTION.search(message.masked))
     repeated = kinds.REPEATED.search(message.masked)
-    dropped = _negated(message)
+    _negated(message)
     said_reason = reason.stated(message)
     agent = read_agent(message, employee, lexicon, known.asked)
-    dropped += reason.dropped_fields(message)
+    dropped = reason.dropped_fields(message)
     types = _types(message, employee, lexicon, known)
     changes = _changes(message)
     events, tokens = _times(message, known, types, lexicon)
@@ -186,7 +186,7 @@ def _leave(
     wishes = (first, *wishes[1:])
     leftover = reason.leftover(message)
     kinds_out = _kinds(desk, wish, correction, wishes, types, known, leftover)
-    if not ("leave" in kinds_out):
+    if "leave" not in kinds_out:
         wishes = ()
     found = tuple(sorted(message.found, key=lambda f: f.start))
     return Meaning(message.text, kinds_out, wishes, wish, numbers, cancel, asked_types, leftover, found)
@@ -214,15 +214,12 @@ def _kinds(
     return (("leave",) if is_leave else ()) + desk.kinds
 
 
-def _negated(message: Message) -> tuple[str, ...]:
+def _negated(message: Message) -> None:
     """不是X是Y: X is taken away. 12/30不行: the day is taken away."""
-    pattern = re.compile(r"不是(?!要|不|說|因為)(?P<x>[^,。]{1,12}?)[,\s]*(?:而)?(?:是|應該是)(?!不)")
-    for match in pattern.finditer(message.masked):
+    for match in kinds.NOT_THIS.finditer(message.masked):
         message.mask(match.start(), match.end() - 1)
-    refused = re.compile(r"(?:那|那個)?(?P<x>[\d/月日號週一二三四五六下這星期禮拜天明後]{2,10})(?:那天)?(?:不行|不能|不可以|沒辦法|有事不行|不方便)[,\s]*(?=.*(?:改|換))")
-    for match in refused.finditer(message.masked):
+    for match in kinds.IMPOSSIBLE_DAY.finditer(message.masked):
         message.mask(match.start(), match.end())
-    return ()
 
 
 def _types(message: Message, employee: Employee, lexicon: Lexicon, known: Situation) -> list[Token]:
@@ -235,7 +232,7 @@ def _types(message: Message, employee: Employee, lexicon: Lexicon, known: Situat
         message.take("category", value, token.start, token.end, token.rule)
     if tokens:
         return tokens
-    alone = re.fullmatch(r"[\s\0]*(?:那)?(?:就)?(?:假別)?(?:改成|改為|改|換成|換|是|用|請)?[\s\0]*(?P<t>\S{1,6}?)(?:吧|好了|就好|喔)?[\s\0。!]*", message.masked)
+    alone = kinds.TYPE_ALONE.fullmatch(message.masked)
     if alone and alone["t"] in lexicon.answers and (known.asked == "ask_category" or "假別" in message.masked):
         start, end = alone.span("t")
         message.take("category", lexicon.answers[alone["t"]], start, end, "short answer")
@@ -267,9 +264,9 @@ def _changes(message: Message) -> tuple[Change, ...]:
                     change = Change(kind, days=sign * (n or 0) * (5 if weeks else 1))
                 message.take("change", kind, *match.span(), name)
                 found.append(change)
-    for kind, pattern_ in (("start", kinds.START_ONLY), ("end", kinds.END_ONLY)):
-        if match := pattern_.search(message.masked):
-            message.mask(*match.span())
+    for kind, one_end in (("start", kinds.START_ONLY), ("end", kinds.END_ONLY)):
+        if said := one_end.search(message.masked):
+            message.mask(*said.span())
             found.append(Change(kind))
     return tuple(found)
 

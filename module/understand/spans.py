@@ -94,7 +94,7 @@ def _takes(here: Moment, token: Token, gap: str) -> bool:
             return here.timed and not here.lengths and bool(_NEAR.fullmatch(gap)) and "," not in gap
         return token.value.kind in ("weekday", "date", "dom") and here.day.kind != token.value.kind and bool(_TOUCH.fullmatch(gap))
     if here.clock or here.bare is not None or here.edge:
-        return token.kind in ("half",) and False
+        return False
     if token.kind in ("clock", "bare"):
         return bool(_FILLER.fullmatch(gap)) and not (here.whole or here.half)
     if token.kind == "part":
@@ -187,11 +187,10 @@ def _add(out: list[Span], span: Span, join: str, ref: Reference) -> None:
     if (span.first, span.last) == (last.first, last.last) and not span.has_clock:
         return
     plain = not last.has_clock and not span.has_clock and span.first is not None and last.last is not None
-    if plain and span.first and last.last and span.first > last.last and _adjacent(last.last, span.first, ref):
-        if join in ("and", "to") or span.at - last.at < 12:
-            days = None if span.days else last.days
-            out[-1] = replace(last, last=span.last, days=days)
-            return
+    listed = join in ("and", "to") or span.at - last.at < 12
+    if plain and listed and span.first and last.last and span.first > last.last and _adjacent(last.last, span.first, ref):
+        out[-1] = replace(last, last=span.last, days=None if span.days else last.days)
+        return
     out.append(span)
 
 
@@ -258,7 +257,7 @@ def _span(first: Moment, second: Moment | None, ref: Reference) -> Span:
     )
 
 
-def _days_of(moment: Moment, ref: Reference) -> Days | None | Problem:
+def _days_of(moment: Moment, ref: Reference) -> Days | Problem | None:
     if moment.day is None:
         return None
     days = resolve(moment.day, ref)

@@ -42,7 +42,7 @@ class Words:
     def rows(self, preview: Preview) -> list[tuple[str, str]]:
         """The preview as label and value, in the order shown, defaults marked."""
         request, form = preview.request, self._table["form"]
-        marks = {name: form["assumed"] for name in preview.assumed} | {name: form["guessed"] for name in preview.guessed}
+        marks = dict.fromkeys(preview.assumed, form["assumed"]) | dict.fromkeys(preview.guessed, form["guessed"])
         length = form["length_text"].format(days=number(preview.days), hours=number(preview.hours))
         rows = [
             (form["name"], preview.employee_name),

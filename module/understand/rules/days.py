@@ -1,7 +1,7 @@
 """Days. Text is folded (module/understand/normalise): Traditional, lower case, 周 = 週."""
 
-from module.understand.days import WEEKDAYS, Day, counted, number, offset, on_date, on_weekday, week_offset
-from module.understand.numbers import NUMBER
+from module.understand.days import WEEKDAYS, Day, counted, offset, on_date, on_weekday, week_offset
+from module.understand.numbers import NUMBER, number
 from module.understand.rule import Rule, just
 
 N = NUMBER
@@ -20,7 +20,7 @@ NAMES = {
     "萬聖節": "萬聖節", "平安夜": "平安夜", "聖誕節?|耶誕節?|行憲紀念日": "聖誕節", "跨年": "跨年", "情人節": "情人節",
     "父親節": "父親節", "christmas eve": "平安夜", "christmas": "聖誕節",
 }  # fmt: skip
-MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1)}
+MONTHS = {name: n for n, name in enumerate(["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"], start=1)}
 NOT_A_NUMBER = r"(?<![\d/.年])"
 
 DAYS: tuple[Rule, ...] = (
