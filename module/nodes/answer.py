@@ -77,7 +77,8 @@ async def _balance(state: State, context: Context, meaning: Meaning) -> Said:
     lines = []
     for kind in wanted or context.employee.leave_types:
         left = kind.remaining_minutes
-        text = context.words.say("balance", "unlimited") if left is None else f"{number(left / 60)} 小時({number(left / 480)} 天)"
+        hours = "" if left is None else f"{number(left / 60)} 小時（{number(left / context.calendar.day_minutes)} 天）"
+        text = hours or context.words.say("balance", "unlimited")
         lines.append(context.words.say("balance", "line", name=kind.name, left=text))
     if not wanted and meaning.asked_types:
         choices = [kind.name for kind in context.employee.leave_types]

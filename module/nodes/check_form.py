@@ -47,12 +47,7 @@ def _after_answer(state: State, updates: dict[str, Any]) -> dict[str, Any]:
 
 async def evaluate(draft: Draft, state: State, context: Context) -> dict[str, Any]:
     """The checks on the draft: a question, a refusal or a preview, with everything that changes in the state."""
-    facts = Facts(context.employee, context.calendar, context.now, open=draft.questions)
-    form = timed(draft, facts)
-    leaves, absences = await _around(form, context)
-    facts = replace(facts, leaves=leaves, absences=absences, open=_open(draft, facts))
-    form = with_defaults(form, draft, facts)
-    problem = first_problem(form, facts)
+    form, problem = await judged(draft, context)
     old = draft_of(state)
     progress = "progress" in (state.get("touched") or ())
     if problem is None:
@@ -66,6 +61,16 @@ async def evaluate(draft: Draft, state: State, context: Context) -> dict[str, An
     text, options = phrase(problem, form, context)
     updates = updates_for(old, draft) | {"outcome": str(problem.outcome), "asked": str(problem.outcome), "rounds": rounds}
     return updates | {"reply": text, "question": text, "options": options, "form": form_as_view(form), "open": True, "shown": "", "card": {}}
+
+
+async def judged(draft: Draft, context: Context) -> tuple[LeaveForm, Problem | None]:
+    """The form with its defaults, and the first thing that keeps it from being filed, by the EIP's facts of now."""
+    facts = Facts(context.employee, context.calendar, context.now, open=draft.questions)
+    form = timed(draft, facts)
+    leaves, absences = await _around(form, context)
+    facts = replace(facts, leaves=leaves, absences=absences, open=_open(draft, facts))
+    form = with_defaults(form, draft, facts)
+    return form, first_problem(form, facts)
 
 
 def _open(draft: Draft, facts: Facts) -> dict[str, Problem]:
@@ -247,22 +252,22 @@ async def _confirmed(state: State, context: Context) -> dict[str, Any]:
 
 
 async def _file(state: State, context: Context, token: str) -> dict[str, Any]:
-    """Checks once more against fresh facts, then files; a changed picture is shown instead."""
-    card = state.get("card") or {}
-    if not state.get("failed"):
-        draft = draft_of(state)
-        again = await evaluate(draft, {**state, "touched": ["progress"]}, context)
-        if again["outcome"] != Outcome.PREVIEW:
-            return again
-        if again["card"]["request"] != card.get("request"):
-            again["reply"] = context.words.say("nothing_to_submit", "stale") + "\n" + again["reply"]
-            return again | {"outcome": str(Outcome.NOTHING_TO_SUBMIT), "also": [str(Outcome.PREVIEW)]}
-        token = again["shown"]
+    """Checks once more against fresh facts, then files exactly what is on screen; a changed picture is shown instead."""
+    form, problem = (None, None) if state.get("failed") else await judged(draft_of(state), context)
+    if form is not None and (problem or preview_of(form, context).request.as_dict() != state["card"]["request"]):
+        return await _changed(state, context)
     try:
         filing = await context.filing.confirm(token)
     except StoreError:
         return {"outcome": str(Outcome.SUBMIT_FAILED), "reply": context.words.say("submit_failed", "store")}
     return await _filed(filing, token, state, context)
+
+
+async def _changed(state: State, context: Context) -> dict[str, Any]:
+    """What was on screen no longer holds: the form as it stands now."""
+    again = await evaluate(draft_of(state), {**state, "touched": ["progress"]}, context)
+    reply = context.words.say("nothing_to_submit", "stale") + "\n" + again["reply"]
+    return again | {"outcome": str(Outcome.NOTHING_TO_SUBMIT), "also": [again["outcome"]], "reply": reply}
 
 
 async def _filed(filing: Any, token: str, state: State, context: Context) -> dict[str, Any]:
@@ -278,9 +283,7 @@ async def _filed(filing: Any, token: str, state: State, context: Context) -> dic
         fresh = await context.filing.mint(request)
         text = words.say("submit_failed", text=filing.text)
         return {"outcome": str(Outcome.SUBMIT_FAILED), "reply": text, "shown": fresh, "card": {**card, "token": fresh}, "failed": True, "sending": ""}
-    again = await evaluate(draft_of(state), {**state, "touched": ["progress"]}, context)
-    reply = words.say("nothing_to_submit", "stale") + "\n" + again["reply"]
-    return again | {"outcome": str(Outcome.NOTHING_TO_SUBMIT), "also": [again["outcome"]], "reply": reply}
+    return await _changed(state, context)
 
 
 async def _submitted(filing: Any, state: State, context: Context) -> dict[str, Any]:

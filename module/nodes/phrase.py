@@ -61,7 +61,7 @@ def _time(values: dict[str, Any], problem: Problem, form: LeaveForm, context: Co
     if problem.reason == "contradiction" and isinstance(values["other"], int):
         values["other"] = context.words.say("form", "weekdays")[values["other"] - 1]
     names = problem.values.get("holidays")
-    values["holiday_names"] = f"({'、'.join(map(str, names))})" if isinstance(names, list) and names else ""
+    values["holiday_names"] = f"（{'、'.join(map(str, names))}）" if isinstance(names, list) and names else ""
     month, day = problem.values.get("month"), problem.values.get("day")
     values["date_text"] = f" {month}/{day} " if month else f" {day} 號" if day else ""
     said = problem.values.get("date")

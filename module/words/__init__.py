@@ -29,15 +29,15 @@ class Words:
 
     def moment(self, moment: datetime) -> str:
         """2026-12-09（三）09:00."""
-        return f"{moment:%Y-%m-%d}({self.weekday(moment.date())}) {moment:%H:%M}"
+        return f"{moment:%Y-%m-%d}（{self.weekday(moment.date())}）{moment:%H:%M}"
 
     def weekday(self, day: date) -> str:
         """一 … 日."""
         return self._table["form"]["weekdays"][day.weekday()]
 
     def day(self, day: date) -> str:
-        """12/9(三)."""
-        return f"{day.month}/{day.day}({self.weekday(day)})"
+        """12/9（三）."""
+        return f"{day.month}/{day.day}（{self.weekday(day)}）"
 
     def rows(self, preview: Preview) -> list[tuple[str, str]]:
         """The preview as label and value, in the order shown, defaults marked."""
@@ -55,7 +55,7 @@ class Words:
             (form["memo"], request.memo + marks.get("memo", "")),
         ]
         if request.event_date:
-            rows.append((form["event_date"], f"{request.event_date}({self.weekday(request.event_date)})"))
+            rows.append((form["event_date"], f"{request.event_date}（{self.weekday(request.event_date)}）"))
         return [*rows, (form["remaining"], self._remaining(preview))]
 
     def _remaining(self, preview: Preview) -> str:
@@ -67,7 +67,7 @@ class Words:
 
     def preview(self, preview: Preview) -> str:
         """The preview as lines of text."""
-        lines = [f"{label}:{value}" for label, value in self.rows(preview)]
+        lines = [f"{label}：{value}" for label, value in self.rows(preview)]
         return "\n".join([*lines, *(self._table["notes"][note] for note in preview.notes if note in self._table["notes"])])
 
 
