@@ -86,8 +86,6 @@ def replay(
     from module.replay import as_line, read_corpus, replayed, settings_for
 
     configure("error")
-
-    configure("warning")
     settings = settings_for(read_settings(config), llm, handbook)
     company = load_company(eip)
     dialogues = read_corpus(corpus, company)

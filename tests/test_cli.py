@@ -126,12 +126,10 @@ def test_a_replay_prints_one_object_per_turn_and_writes_nothing(tmp_path: Path) 
 def test_times_prints_a_reading_for_every_line(tmp_path: Path) -> None:
     rows = written(tmp_path / "t.jsonl", {"id": "a", "ref": "2026-11-30T10:00:00", "text": "明天", "leave": True})
     done = run("times", rows)
-    assert lines(done.stdout)[0] == {
-        "id": "a",
-        "start": "2026-12-01T00:00:00",
-        "end": "2026-12-02T00:00:00",
-        "duration_s": None,
-    }, done.stderr
+    assert done.returncode == 0, done.stderr
+    reading = lines(done.stdout)[0]
+    assert list(reading) == ["id", "start", "end", "duration_s"]
+    assert (reading["start"], reading["end"]) == ("2026-12-01T00:00:00", "2026-12-02T00:00:00")
     assert "t.jsonl" in complaint("times", written(tmp_path / "t.jsonl", {"id": "a"}))
 
 
