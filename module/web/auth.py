@@ -32,7 +32,9 @@ def choose(bot: Bot, settings: Settings) -> Login:
 
         return DemoLogin(bot)
     if mode == "password":
-        from module.web.login_password import PasswordLogin
-
+        try:
+            from module.web.login_password import PasswordLogin
+        except ImportError as missing:
+            raise ConfigError(f"[auth] mode = password：缺少套件 {missing.name}，請安裝 leavebot[password]") from None
         return PasswordLogin(settings.store.data_dir)
     raise ConfigError(f"[auth] mode = {mode!r}：沒有這種登入方式，可用的有 demo、password")

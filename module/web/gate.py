@@ -1,7 +1,10 @@
 """Where the page lives: its hosts, its address, its cookie."""
 
+import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
+
+_HOST = re.compile(r"(?:([a-z0-9.-]+)|\[([0-9a-f:]+)\])(?::\d{1,5})?")
 
 
 @dataclass(frozen=True)
@@ -22,11 +25,9 @@ class Gate:
         return "__Host-sid" if self.https else "sid"
 
     def knows(self, host: str) -> bool:
-        """Whether a Host header names us."""
-        try:
-            return (urlsplit(f"//{host}").hostname or "") in self.hosts
-        except ValueError:
-            return False
+        """Whether a Host header names us, with or without a port."""
+        named = _HOST.fullmatch(host.lower())
+        return named is not None and (named[1] or named[2]) in self.hosts
 
     def own(self, origin: str, host: str) -> bool:
         """Whether an Origin header is our own page."""

@@ -3,7 +3,7 @@
 import socket
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -31,7 +31,11 @@ HEAD = (
 
 
 def create_app(bot: Bot, settings: Settings, clock: Callable[[], float] = time.monotonic) -> ASGIApp:
-    """The whole site as one ASGI application; `clock` counts seconds for the expiry of logins."""
+    """The whole site as one ASGI application; `clock` counts seconds for the expiry of logins. Raises ConfigError."""
+    if urlsplit(settings.server.public_url).path.strip("/"):
+        raise ConfigError(
+            "[server] public_url：要用一個自己的主機名稱，後面不能再有路徑，例如 https://leave.example.com"
+        )
     gate = Gate(hosts(settings.server), settings.server.public_url)
     sessions = Sessions(settings.auth.session_hours * 3600, clock)
 
@@ -92,7 +96,8 @@ def serve(bot: Bot, settings: Settings) -> None:
         timeout_keep_alive=75,
         timeout_graceful_shutdown=5,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listening])
 
 
 def listen(server: Server) -> socket.socket:

@@ -10,7 +10,7 @@ import re
 import structlog
 from starlette.datastructures import Headers, QueryParams
 from starlette.requests import cookie_parser
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from module.web.body import Refused, capped, replayed
@@ -70,7 +70,7 @@ class Shell:
         self._check_origin(route, scope["method"], headers, host)
         sid = cookie_parser(headers.get("cookie", "")).get(self._gate.cookie, "")
         if route.login and self._sessions.account(sid) is None:
-            raise Refused(401, "請先登入")
+            raise Refused(401, "登入已過期，請重新整理頁面再登入。")
         if scope["method"] == "POST":
             body = await capped(receive, headers.get("content-length", ""), route.cap)
             receive = replayed(body, receive)
@@ -86,10 +86,9 @@ class Shell:
         if not route.own_origin and method != "POST":
             return
         origin = headers.get("origin")
-        if origin is not None and not self._gate.own(origin, host):
-            raise Refused(403, "只接受本頁的要求")
-        if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            raise Refused(403, "只接受本頁的要求")
+        foreign = origin is not None and not self._gate.own(origin, host)
+        if foreign or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            raise Refused(403, "只接受本頁的要求；若網頁在代理後面，請設定 [server] public_url")
 
     def _check_owner(self, session_hash: str, sid: str) -> None:
         if not _HASH.fullmatch(session_hash):
@@ -101,6 +100,8 @@ class Shell:
 def _refusal(refused: Refused, scope: Scope) -> Response:
     if refused.status == 401 and scope["path"] == "/":
         return RedirectResponse("/login", 303)
+    if scope["path"].startswith("/gradio_api/"):
+        return JSONResponse({"detail": refused.text}, refused.status)
     return PlainTextResponse(refused.text, refused.status)
 
 

@@ -1,11 +1,14 @@
 """Text that stays text."""
 
+from datetime import date
 from html import unescape
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from model.form import LeaveForm
+from model.outcome import Outcome, Turn
 from module.web.card import card, day
 from module.web.escape import one_line, plain
 
@@ -51,6 +54,10 @@ def test_no_token_no_card() -> None:
 
 
 def test_a_day_is_shown_with_its_weekday() -> None:
-    from datetime import date
-
     assert day(date(2026, 12, 9)) == "2026-12-09（三）"
+
+
+def test_a_cancellation_names_the_leave() -> None:
+    turn = Turn(Outcome.CONFIRM_CANCEL, "", LeaveForm(), cancel_wf="WF<1>", confirm_token="t")
+    assert "取消假單" in card(turn)
+    assert "WF&#60;1&#62;" in card(turn)

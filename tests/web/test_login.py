@@ -11,8 +11,9 @@ from web_site import HTTPS, Site
 from model.errors import ConfigError
 from model.settings import Settings
 from module.web.auth import Throttled
+from module.web.gate import Gate
 from module.web.login_password import PasswordLogin, read_accounts, set_password
-from module.web.page import hosts, listen, welcome
+from module.web.page import create_app, hosts, listen, welcome
 
 
 async def test_the_demo_login_lists_everybody_and_says_what_it_is(site: Site) -> None:
@@ -82,6 +83,19 @@ async def test_AU_06_one_address_cannot_try_many_accounts(accounts: Path) -> Non
         await attempt(login, "user99", "wrong", "10.0.0.1")
 
 
+async def test_AU_06_the_page_answers_an_unknown_account_as_a_wrong_password(open_site: Any, accounts: Path) -> None:
+    site = await open_site({"auth": {"mode": "password"}, "store": {"data_dir": str(accounts.parent)}})
+    browser = site.browser()
+    known = await browser.post("/login", data={"account": "amy.chen", "password": "wrong"})
+    unknown = await browser.post("/login", data={"account": "nobody", "password": "wrong"})
+    assert (known.status_code, known.text) == (unknown.status_code, unknown.text) == (401, known.text)
+    for _ in range(3):
+        await browser.post("/login", data={"account": "amy.chen", "password": "wrong"})
+    assert (await browser.post("/login", data={"account": "amy.chen", "password": "right"})).status_code == 429
+    other = site.browser("10.0.0.9")
+    assert (await other.post("/login", data={"account": "amy.chen", "password": "right"})).status_code == 303
+
+
 async def test_AU_06_an_unknown_account_costs_as_much_as_a_wrong_password(accounts: Path) -> None:
     login = PasswordLogin(str(accounts.parent))
 
@@ -131,3 +145,21 @@ def test_host_names_come_from_the_settings() -> None:
     settings = Settings.from_mapping({"server": {"public_url": HTTPS, "allowed_hosts": "Leave.local"}}, {})
     assert {"leave.example.com", "leave.local", "127.0.0.1", "localhost"} <= hosts(settings.server)
     assert "evil.example" not in hosts(settings.server)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "LocalHost:7860", "[::1]:7860"])
+def test_our_own_names_are_known(host: str) -> None:
+    assert Gate(hosts(Settings().server)).knows(host)
+
+
+@pytest.mark.parametrize(
+    "host", ["", "evil.example", "evil@127.0.0.1", "127.0.0.1@evil.example", "127.0.0.1:x", "[::1", "a b"]
+)
+def test_other_names_are_not(host: str) -> None:
+    assert not Gate(hosts(Settings().server)).knows(host)
+
+
+def test_an_address_with_a_path_is_refused_in_one_line() -> None:
+    settings = Settings.from_mapping({"server": {"public_url": f"{HTTPS}/leave"}}, {})
+    with pytest.raises(ConfigError, match="public_url"):
+        create_app(FakeBot(), settings)
