@@ -59,10 +59,21 @@ class LlmSettings(_Section):
 
 
 class EipSettings(_Section):
-    """The company's workflow system."""
+    """The company's workflow system; timeout is seconds for a whole call of the http provider."""
 
-    provider: Literal["sqlite"] = Field(default="sqlite", description="sqlite")
+    SECRETS: ClassVar[frozenset[str]] = frozenset({"api_key"})
+    provider: Literal["sqlite", "http"] = Field(default="sqlite", description="sqlite、http 其中之一")
     company: str = Field(default="", description="公司資料 JSON 檔的路徑；空白表示示範公司")
+    base_url: str = Field(
+        default="http://127.0.0.1:7861", pattern=r"^https?://[^\s/]\S*$", description="http(s):// 開頭的網址"
+    )
+    filing_url: str = Field(
+        default="", pattern=r"^(https?://[^\s/]\S*)?$", description="空白，或 http(s):// 開頭的網址"
+    )
+    timeout: float = Field(default=8.0, gt=0, le=60, description="秒數，大於 0、最多 60")
+    api_key: str = Field(
+        default="", repr=False, pattern=r"^[\x21-\x7e]*$", description="EIP 的 API 金鑰，只能由環境變數提供"
+    )
 
 
 class Store(_Section):

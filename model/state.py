@@ -1,16 +1,25 @@
 """The state of one conversation: plain values only, lists that keep only their newest entries."""
 
-from collections.abc import Sequence
-from typing import Annotated, Any, TypedDict
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, TypedDict, get_type_hints
 
 # How many values a list keeps: a turn and its checkpoint cost the same at turn 5 and turn 500.
 KEEP = 8
-TRANSCRIPT = 60
+TRANSCRIPT = 40
 
 
 def concat(old: Sequence[Any] | None, new: Sequence[Any] | None) -> list[Any]:
     """Appends; only the newest KEEP values stay. The newest one counts."""
     return [*(old or ()), *(new or ())][-KEEP:]
+
+
+def keeping(newest: int) -> Callable[[Sequence[Any] | None, Sequence[Any] | None], list[Any]]:
+    """Like `concat`, with another bound."""
+
+    def bounded(old: Sequence[Any] | None, new: Sequence[Any] | None) -> list[Any]:
+        return [*(old or ()), *(new or ())][-newest:]
+
+    return bounded
 
 
 def transcript(old: Sequence[Any] | None, new: Sequence[Any] | None) -> list[Any]:
@@ -63,6 +72,14 @@ class State(TypedDict, total=False):
     wf_no: str
     llm_calls: int
     touched: list[str]
+
+
+def schema(keep: int = KEEP) -> type[State]:
+    """State with form lists that keep so many values ([policy] keep)."""
+    hints = dict(get_type_hints(State, include_extras=True))
+    for name in ("category", "start", "end", "agent", "memo", "event_date"):
+        hints[name] = Annotated[list[dict[str, Any]], keeping(keep)]
+    return TypedDict("State", hints, total=False)  # type: ignore[operator,no-any-return]  # made at run time
 
 
 def newest(state: State, field: str) -> Any:

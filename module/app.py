@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import structlog
 
@@ -25,6 +25,7 @@ from model.state import State
 from model.worktime import WorkCalendar
 from module.eip.outbox import Outbox
 from module.eip.port import Eip
+from module.eip.remote import remote
 from module.filing import ConversationFiling
 from module.graph import compile_graph
 from module.llm.port import Llm
@@ -36,6 +37,9 @@ from module.understand.lexicon import Lexicon
 from module.understand.normalise import clean
 from module.understand.read import understand
 from module.words import load
+
+if TYPE_CHECKING:
+    from module.eip.sqlite import SqliteEip
 
 BUSY_S, TICK_S, CALENDAR_S = 30.0, 5.0, 600.0
 
@@ -86,7 +90,7 @@ class LeaveBot:
     async def _open(self) -> None:
         if self._graph is None:
             self._saver = await open_saver(self.settings.store.kind, Path(self.settings.store.data_dir))
-            self._graph = compile_graph(self._saver)
+            self._graph = compile_graph(self._saver, self.settings.policy.keep)
 
     async def _look_after(self) -> None:
         """Every few seconds: what is still being sent, idle conversations, and now and then the model."""
@@ -262,7 +266,7 @@ def build(
         except OSError as wrong:
             raise ConfigError(f"[store] data_dir = {folder}：不能建立（{wrong.strerror}），請換一個可以寫入的資料夾") from None
     if eip is None:
-        eip = embedded(settings, folder, clock)
+        eip = remote(settings.eip) or embedded(settings, folder, clock)
     if llm is None:
         from module.llm.choose import build_llm
 
@@ -271,7 +275,7 @@ def build(
     return LeaveBot(settings, clock, eip, llm, outbox, _lexicon(folder))
 
 
-def embedded(settings: Settings, folder: Path | None, clock: Callable[[], datetime]) -> Eip:
+def embedded(settings: Settings, folder: Path | None, clock: Callable[[], datetime]) -> "SqliteEip":
     """The embedded EIP with the company that the settings name; without a folder it lives in memory."""
     from module.doctor import company_path
     from module.eip.company_file import load_company

@@ -5,7 +5,7 @@ from typing import Any
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
 
-from model.state import State
+from model.state import KEEP, schema
 from module.nodes.answer import answer
 from module.nodes.chat import chat
 from module.nodes.check_chat_type import after_answer, check_chat_type, route
@@ -14,14 +14,15 @@ from module.nodes.context import Context
 from module.nodes.rewrite import rewrite
 
 
-def compile_graph(saver: BaseCheckpointSaver[Any]) -> Any:
-    """The graph over a checkpointer, compiled once per process."""
-    graph = StateGraph(State, context_schema=Context)
-    graph.add_node("chat", chat)
-    graph.add_node("checkChatType", check_chat_type)
-    graph.add_node("answer", answer)
-    graph.add_node("rewrite", rewrite)
-    graph.add_node("checkForm", check_form)
+def compile_graph(saver: BaseCheckpointSaver[Any], keep: int = KEEP) -> Any:
+    """The graph over a checkpointer, compiled once per process; form lists keep so many values."""
+    state = schema(keep)
+    graph = StateGraph(state, context_schema=Context)
+    graph.add_node("chat", chat, input_schema=state)
+    graph.add_node("checkChatType", check_chat_type, input_schema=state)
+    graph.add_node("answer", answer, input_schema=state)
+    graph.add_node("rewrite", rewrite, input_schema=state)
+    graph.add_node("checkForm", check_form, input_schema=state)
     graph.add_edge(START, "chat")
     graph.add_edge("chat", "checkChatType")
     graph.add_conditional_edges("checkChatType", route, ["answer", "rewrite"])

@@ -1,5 +1,6 @@
 """checkChatType: which kind of message it is, and so where it goes."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from langgraph.graph import END
@@ -59,12 +60,12 @@ async def ask_model(meaning: Meaning, context: Context, llm: Llm) -> str:
     return ",".join(f"{before}{part.plain or part.words}" for part, before in parts if part is not None)
 
 
-def readable(state: State, context: Context) -> bool:
+def readable(state: Mapping[str, Any], context: Context) -> bool:
     """Whether there is text, and not too much of it."""
     return 0 < len(state.get("text", "")) <= context.message_chars
 
 
-def route(state: State, runtime: Runtime[Context]) -> Literal["answer", "rewrite"]:
+def route(state: dict[str, Any], runtime: Runtime[Context]) -> Literal["answer", "rewrite"]:
     """Desk matters first, then the form; a button goes straight to the form."""
     if state.get("action") in ("confirm", "reset"):
         return "rewrite"
@@ -74,6 +75,6 @@ def route(state: State, runtime: Runtime[Context]) -> Literal["answer", "rewrite
     return "rewrite"
 
 
-def after_answer(state: State) -> Literal["rewrite", "__end__"]:
+def after_answer(state: dict[str, Any]) -> Literal["rewrite", "__end__"]:
     """A wish inside a mixed message still goes to the form."""
     return "rewrite" if "leave" in (state.get("touched") or ()) else END  # type: ignore[return-value]  # END is "__end__"

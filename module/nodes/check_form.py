@@ -1,5 +1,7 @@
 """checkForm: the checks in order, then a question, a preview, or the submission of exactly the preview on screen."""
 
+import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,7 +12,6 @@ from model.errors import EipError, EipRefused, StoreError
 from model.form import LeaveForm, LeaveRequest, Preview
 from model.outcome import Outcome, Problem
 from model.state import State
-from model.worktime import DAY
 from module.leave.checks import Facts, cost, first_problem
 from module.leave.defaults import pending_question, timed, with_defaults
 from module.leave.draft import Draft
@@ -36,7 +37,9 @@ async def check_form(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
 def _after_answer(state: State, updates: dict[str, Any]) -> dict[str, Any]:
     """Puts what was answered before the form's reply; the leave is the main outcome."""
     answered = state.get("outcome")
+    updates["brief"] = updates.get("brief") or updates.get("reply", "")
     if answered:
+        updates["brief"] = "\n\n".join(filter(None, [state.get("reply", ""), updates["brief"]]))
         updates["also"] = [*updates.get("also", []), answered, *(state.get("also") or [])]
         updates["reply"] = "\n\n".join(filter(None, [state.get("reply", ""), updates.get("reply", "")]))
     return updates
@@ -99,14 +102,15 @@ def _time_stays(draft: Draft, form: LeaveForm, state: State, problem: Problem) -
     return draft, replace(form, start=start, end=end)
 
 
-async def _around(form: LeaveForm, context: Context) -> tuple[Any, Any]:
+async def _around(form: LeaveForm, context: Context) -> Sequence[Any]:
     if form.start is None or form.end is None or form.end <= form.start:
         return (), ()
     if form.end - form.start > timedelta(days=800):
         return (), ()
     try:
-        leaves = await context.eip.leaves(context.account, form.start - DAY, form.end + DAY)
-        return leaves, await context.eip.absences(context.account, form.start, form.end)
+        return await asyncio.gather(
+            context.eip.leaves(context.account, form.start, form.end), context.eip.absences(context.account, form.start, form.end)
+        )
     except EipError:
         return (), ()
 
@@ -120,13 +124,13 @@ async def _preview(form: LeaveForm, draft: Draft, old: Draft, state: State, cont
     token = await context.filing.mint(preview.request)
     preview = replace(preview, token=token)
     key = "same" if same else "changed" if state.get("card") else ""
-    text = context.words.say("preview", key) + "\n" + context.words.preview(preview)
     waiting = state.get("waiting") or []
-    if waiting and "waiting" not in state.get("touched", []):
-        text += "\n" + context.words.say("preview", "waiting", count=len(waiting), next=_summary(waiting[0], context))
+    more = context.words.say("preview", "waiting", count=len(waiting), next=_summary(waiting[0], context)) if waiting else ""
+    text = "\n".join(filter(None, [context.words.say("preview", key), context.words.preview(preview), more]))
+    brief = "\n".join(filter(None, [context.words.say("preview", key), context.words.summary(preview), more]))
     draft = replace(draft, pending=None, questions={})
     return updates_for(old, draft) | {
-        "outcome": str(Outcome.PREVIEW), "asked": str(Outcome.PREVIEW), "rounds": 0, "reply": text, "question": "",
+        "outcome": str(Outcome.PREVIEW), "asked": str(Outcome.PREVIEW), "rounds": 0, "reply": text, "brief": brief, "question": "",
         "shown": token, "card": card_of(preview), "form": form_as_view(form), "open": True, "tried": {}, "failed": False,
         "good": {"start": draft.start.isoformat(), "end": draft.end.isoformat()} if draft.start and draft.end else {},
     }  # fmt: skip
@@ -208,8 +212,9 @@ async def _reset(state: State, context: Context) -> dict[str, Any]:
     if not waiting:
         return cleared | {"waiting": [], "outcome": str(Outcome.RESET), "reply": words.say("reset")}
     following = await _next(state, context, waiting)
-    reply = words.say("reset", "next") + "\n" + following["reply"]
-    return cleared | following | {"outcome": str(Outcome.RESET), "also": [following["outcome"]], "reply": reply}
+    head = words.say("reset", "next") + "\n"
+    spoken_now = {"reply": head + following["reply"], "brief": head + following.get("brief", following["reply"])}
+    return cleared | following | spoken_now | {"outcome": str(Outcome.RESET), "also": [following["outcome"]]}
 
 
 def _cleared() -> dict[str, Any]:
@@ -266,8 +271,9 @@ async def _file(state: State, context: Context, token: str) -> dict[str, Any]:
 async def _changed(state: State, context: Context) -> dict[str, Any]:
     """What was on screen no longer holds: the form as it stands now."""
     again = await evaluate(draft_of(state), {**state, "touched": ["progress"]}, context)
-    reply = context.words.say("nothing_to_submit", "stale") + "\n" + again["reply"]
-    return again | {"outcome": str(Outcome.NOTHING_TO_SUBMIT), "also": [again["outcome"]], "reply": reply}
+    head = context.words.say("nothing_to_submit", "stale") + "\n"
+    spoken_now = {"reply": head + again["reply"], "brief": head + again.get("brief", again["reply"])}
+    return again | spoken_now | {"outcome": str(Outcome.NOTHING_TO_SUBMIT), "also": [again["outcome"]]}
 
 
 async def _filed(filing: Any, token: str, state: State, context: Context) -> dict[str, Any]:
@@ -288,18 +294,18 @@ async def _filed(filing: Any, token: str, state: State, context: Context) -> dic
 
 async def _submitted(filing: Any, state: State, context: Context) -> dict[str, Any]:
     card, wf_no = state.get("card") or {}, filing.receipt.wf_no
-    request = LeaveRequest.from_dict(card["request"]) if card else filing.request
-    lines = [context.words.say("submitted", wf_no=wf_no)]
-    if card and request:
-        lines.append(context.words.preview(preview_from(card)))
-    result: dict[str, Any] = {"outcome": str(Outcome.SUBMITTED), "reply": "\n".join(lines), "wf_no": wf_no}
+    text = context.words.say("submitted", wf_no=wf_no)
+    result: dict[str, Any] = {"outcome": str(Outcome.SUBMITTED), "reply": text, "wf_no": wf_no}
+    if card:
+        result |= {"reply": text + "\n" + context.words.preview(preview_from(card)), "brief": text + "\n" + context.words.summary(preview_from(card))}
     cleared = _cleared() | {"sent": {"wf_no": wf_no, "token": card.get("token", "")}, "form": state.get("form") or {}}
     waiting = list(state.get("waiting") or [])
     if not waiting:
         return cleared | result
     context = replace(context, employee=await _fresh_employee(context))
     following = await _next(state, context, waiting)
-    result |= {"also": [following["outcome"]], "reply": result["reply"] + "\n\n" + following["reply"]}
+    brief = result.get("brief", text) + "\n\n" + following.get("brief", following["reply"])
+    result |= {"also": [following["outcome"]], "reply": result["reply"] + "\n\n" + following["reply"], "brief": brief}
     return cleared | following | result
 
 

@@ -149,8 +149,8 @@ def form_as_view(form: LeaveForm) -> dict[str, Any]:
 
 
 def spoken(updates: dict[str, Any], context: Context) -> dict[str, Any]:
-    """The updates with their reply in the transcript."""
-    if not updates.get("reply"):
+    """The updates with their reply in the transcript; `brief` where the card shows the rest."""
+    text = updates.pop("brief", "") or updates.get("reply", "")
+    if not text:
         return updates
-    at = context.now.isoformat(timespec="seconds")
-    return updates | {"messages": [{"role": "assistant", "text": updates["reply"], "at": at}]}
+    return updates | {"messages": [{"role": "assistant", "text": text, "at": context.now.isoformat(timespec="seconds")}]}

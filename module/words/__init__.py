@@ -65,6 +65,13 @@ class Words:
         before, after = number(preview.remaining_before / 60), number(preview.remaining_after / 60)
         return form["remaining_text"].format(before=before, after=after)
 
+    def summary(self, preview: Preview) -> str:
+        """The preview in one line, for the transcript; the card shows the rest."""
+        request = preview.request
+        end = f"{request.end:%H:%M}" if request.end.date() == request.start.date() else self.moment(request.end)
+        length = self._table["form"]["length_text"].format(days=number(preview.days), hours=number(preview.hours))
+        return f"{request.category} {self.moment(request.start)}–{end}，{length}，{self._table['form']['agent']} {request.agent}"
+
     def preview(self, preview: Preview) -> str:
         """The preview as lines of text."""
         lines = [f"{label}：{value}" for label, value in self.rows(preview)]
