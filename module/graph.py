@@ -8,7 +8,7 @@ from langgraph.graph import END, START, StateGraph
 from model.state import KEEP, schema
 from module.nodes.answer import answer
 from module.nodes.chat import chat
-from module.nodes.check_chat_type import after_answer, check_chat_type, route
+from module.nodes.check_chat_type import check_chat_type
 from module.nodes.check_form import check_form
 from module.nodes.context import Context
 from module.nodes.rewrite import rewrite
@@ -19,14 +19,13 @@ def compile_graph(saver: BaseCheckpointSaver[Any], keep: int = KEEP) -> Any:
     state = schema(keep)
     graph = StateGraph(state, context_schema=Context)
     graph.add_node("chat", chat, input_schema=state)
-    graph.add_node("checkChatType", check_chat_type, input_schema=state)
-    graph.add_node("answer", answer, input_schema=state)
+    graph.add_node("checkChatType", check_chat_type, input_schema=state, destinations=("answer", "rewrite"))
+    graph.add_node("answer", answer, input_schema=state, destinations=("rewrite", END))
     graph.add_node("rewrite", rewrite, input_schema=state)
     graph.add_node("checkForm", check_form, input_schema=state)
     graph.add_edge(START, "chat")
     graph.add_edge("chat", "checkChatType")
-    graph.add_conditional_edges("checkChatType", route, ["answer", "rewrite"])
-    graph.add_conditional_edges("answer", after_answer, ["rewrite", END])
+    # checkChatType → answer | rewrite, answer → rewrite | END: each says so itself (Command)
     graph.add_edge("rewrite", "checkForm")
     graph.add_edge("checkForm", END)
     return graph.compile(checkpointer=saver)

@@ -2,7 +2,7 @@
 
 READY → SENDING (lease, owner) → DONE | REJECTED | UNKNOWN | HANDOFF. A refused connection goes back to READY; any other
 doubt is UNKNOWN and is never sent again before `find` has said that the EIP has no such leave. A leave that was
-cancelled makes its row CANCELLED, so that the same request can be filed anew.
+cancelled makes its row CANCELLED, so that the same request can be filed anew. An employee's rows are sent in order.
 """
 
 import secrets
@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, func, or_, select, text
+from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select, text
 
 from model.errors import EipError, StoreError
 from model.form import LeaveRequest
@@ -26,6 +26,14 @@ LEASE = timedelta(seconds=60)
 PAUSE, LONGEST_PAUSE = timedelta(seconds=5), timedelta(minutes=5)
 KEEP_PREVIEWS = timedelta(days=1)
 OLDEST_FIRST = text("created, rowid")
+# Built once: every preview runs these two.
+VALID = and_(PREVIEW.c.conversation == bindparam("of"), PREVIEW.c.used.is_(None), PREVIEW.c.expires > bindparam("now"))
+REVOKE = PREVIEW.update().where(VALID).values(expires=bindparam("now"))
+_EARLIER = select(func.coalesce(func.max(PREVIEW.c.version), 0) + 1).where(PREVIEW.c.conversation == bindparam("of"))
+SHOW = PREVIEW.insert().values(
+    {name: bindparam(name) for name in ("token", "account", "conversation", "request", "digest", "expires")}
+    | {"version": _EARLIER.scalar_subquery()}
+)
 
 
 class Outbox:
@@ -63,7 +71,8 @@ class Outbox:
 
     async def current(self, conversation: str) -> str | None:
         """The conversation's valid token, or None."""
-        return await self._fast.reading(lambda tx: tx.scalar(select(PREVIEW.c.token).where(self._valid(conversation))))
+        known = {"of": conversation, "now": self._clock()}
+        return await self._fast.reading(lambda tx: tx.scalar(select(PREVIEW.c.token).where(VALID), known))
 
     async def confirm(self, account: str, conversation: str, token: str, eip: Eip) -> Filing:
         """Files what the token stands for, once. After a StoreError nothing was confirmed and nothing sent."""
@@ -115,21 +124,15 @@ class Outbox:
         query = select(*columns).order_by(AUDIT.c.id.desc()).limit(limit)
         return tuple(AuditEntry(*row) for row in await self._safe.reading(lambda tx: tx.execute(query).all()))
 
-    def _valid(self, conversation: str) -> Any:
-        unused = and_(PREVIEW.c.conversation == conversation, PREVIEW.c.used.is_(None))
-        return and_(unused, PREVIEW.c.expires > self._clock())
-
     def _mint(self, tx: Connection, account: str, conversation: str, request: LeaveRequest) -> str:
         self._revoke(tx, conversation)
-        earlier = tx.scalar(select(func.max(PREVIEW.c.version)).where(PREVIEW.c.conversation == conversation))
         token, expires = secrets.token_urlsafe(32), self._clock() + self._life
-        values = {"token": token, "account": account, "conversation": conversation, "version": (earlier or 0) + 1}
-        values |= {"request": packed(request), "digest": request.digest(), "expires": expires}
-        tx.execute(PREVIEW.insert().values(values))
+        values = {"token": token, "account": account, "conversation": conversation, "of": conversation}
+        tx.execute(SHOW, values | {"request": packed(request), "digest": request.digest(), "expires": expires})
         return token
 
     def _revoke(self, tx: Connection, conversation: str) -> None:
-        tx.execute(PREVIEW.update().where(self._valid(conversation)).values(expires=self._clock()))
+        tx.execute(REVOKE, {"of": conversation, "now": self._clock()})
 
     def _purge(self, tx: Connection) -> None:
         tx.execute(PREVIEW.delete().where(PREVIEW.c.expires < self._clock() - KEEP_PREVIEWS))
@@ -153,15 +156,19 @@ class Outbox:
             return again(filing_of(earlier))
         values = {"id": token, "account": account, "request": shown.request, "digest": shown.digest}
         tx.execute(OUTBOX.insert().values({**values, "state": "READY", "due": now, "created": now}))
-        return self._claim(tx, token) or Filing("stale")
+        return self._claim(tx, token) or Filing("pending", request=unpacked(shown.request), token=token)
 
     async def _take(self, token: str) -> Claim | None:
         return await self._safe.writing(lambda tx: self._claim(tx, token))
 
     def _claim(self, tx: Connection, token: str) -> Claim | None:
-        """Takes a waiting row for one sender; None when there is nothing to send or another sender has it."""
+        """Takes a waiting row for one sender; None when there is nothing to send, another sender has it, or an earlier
+        row of the same employee is not settled: one may depend on the other."""
         now, row = self._clock(), _row(tx, token)
         if row is None or row.state not in OPEN or (row.state == "SENDING" and row.lease > now):
+            return None
+        open_ones = select(OUTBOX.c.id).where(OUTBOX.c.account == row.account, OUTBOX.c.state.in_(OPEN))
+        if tx.scalar(open_ones.order_by(OLDEST_FIRST).limit(1)) != token:
             return None
         doubts = row.doubts + (row.state == "SENDING")  # its sender died: nobody knows how far it came
         claim = Claim(token, secrets.token_hex(8), unpacked(row.request), row.attempts + 1, doubts)

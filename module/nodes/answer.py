@@ -4,9 +4,10 @@ import re
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 
 from langgraph.runtime import Runtime
+from langgraph.types import Command
 
 from model.company import Leave
 from model.errors import EipError
@@ -22,19 +23,28 @@ Said = tuple[Outcome, str, dict[str, Any]]
 YEAR = timedelta(days=366)
 
 
-async def answer(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
-    """Answers every question of the message in turn; the first one names the outcome unless a leave form follows."""
+Next = Command[Literal["rewrite", "__end__"]]
+
+
+async def answer(state: State, runtime: Runtime[Context]) -> Next:
+    """Answers every question of the message in turn; a leave wish inside it still goes to the form."""
     context = runtime.context
+    if "leave" in (state.get("touched") or ()):
+        return Command(goto="rewrite", update=await _answers(state, context))
+    return Command(goto="__end__", update=spoken(await _answers(state, context), context))
+
+
+async def _answers(state: State, context: Context) -> dict[str, Any]:
+    """Every answer of the turn; the first names the outcome unless a leave form follows."""
     if not readable(state, context):
         key = "too_long" if state.get("text") else "empty"
         text = context.words.say("unclear_first", key, limit=context.message_chars)
-        return spoken(_result([(Outcome.UNCLEAR_FIRST, text, {})]), context)
+        return _result([(Outcome.UNCLEAR_FIRST, text, {})])
     meaning = context.meaning(state)
     said = [await _ANSWERS[kind](state, context, meaning) for kind in meaning.kinds if kind in _ANSWERS]
     if not said and "leave" not in (state.get("touched") or ()):
-        return spoken(unclear(state, context), context)
-    result = _result(said)
-    return result if "leave" in (state.get("touched") or ()) else spoken(result, context)
+        return unclear(state, context)
+    return _result(said)
 
 
 def _result(said: Sequence[Said]) -> dict[str, Any]:

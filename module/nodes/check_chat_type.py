@@ -1,10 +1,9 @@
 """checkChatType: which kind of message it is, and so where it goes."""
 
-from collections.abc import Mapping
 from typing import Any, Literal
 
-from langgraph.graph import END
 from langgraph.runtime import Runtime
+from langgraph.types import Command
 
 from model.errors import ModelError
 from model.meaning import Meaning
@@ -17,19 +16,33 @@ from module.nodes.context import Context
 DESK = frozenset({"balance", "leave_list", "cancel_leave", "change_filed", "policy", "hand_off", "help", "courtesy", "others", "decline", "nod"})
 
 
-async def check_chat_type(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
-    """Reads the message by rules; what they cannot place may be asked of the model."""
+Next = Command[Literal["answer", "rewrite"]]
+
+
+async def check_chat_type(state: State, runtime: Runtime[Context]) -> Next:
+    """Reads the message by rules; what they cannot place is asked of the model. Says which node is next."""
     context = runtime.context
-    if state.get("action") != "say" or not readable(state, context):
-        return {"touched": []}
+    if state.get("action") != "say":
+        return _to("rewrite", [])
+    if not readable(state, context):
+        return _to("answer", [])
     meaning = context.meaning(state)
-    if context.llm is None or not (context.llm_always or leaves_over(meaning)):
-        return {"touched": list(meaning.kinds)}
-    runtime.stream_writer({"step": "理解中"})
-    plain = await ask_model(meaning, context, context.llm)
-    guessed = context.read(plain, context.situation(state)) if plain else None
-    kinds = list(meaning.kinds) or (["leave"] if guessed and "leave" in guessed.kinds else [])
-    return {"touched": kinds, "plain": plain if "leave" in kinds else "", "llm_calls": 1}
+    kinds, more = list(meaning.kinds), {}
+    if context.llm is not None and (context.llm_always or leaves_over(meaning)):
+        plain = await ask_model(meaning, context, context.llm)
+        guessed = context.read(plain, context.situation(state)) if plain else None
+        kinds = kinds or (["leave"] if guessed and "leave" in guessed.kinds else [])
+        more = {"plain": plain if "leave" in kinds else "", "llm_calls": 1}
+    return _to("answer" if not kinds or DESK.intersection(kinds) else "rewrite", kinds, **more)
+
+
+def _to(node: Literal["answer", "rewrite"], kinds: list[str], **more: Any) -> Next:
+    return Command(goto=node, update={"touched": kinds, **more})
+
+
+def readable(state: State, context: Context) -> bool:
+    """Whether there is text, and not too much of it."""
+    return 0 < len(state.get("text", "")) <= context.message_chars
 
 
 def leaves_over(meaning: Meaning) -> bool:
@@ -58,23 +71,3 @@ async def ask_model(meaning: Meaning, context: Context, llm: Llm) -> str:
         return ""
     parts = [(said.time, ""), (said.category, "請"), (said.agent, "代理人"), (said.memo, "事由:")]
     return ",".join(f"{before}{part.plain or part.words}" for part, before in parts if part is not None)
-
-
-def readable(state: Mapping[str, Any], context: Context) -> bool:
-    """Whether there is text, and not too much of it."""
-    return 0 < len(state.get("text", "")) <= context.message_chars
-
-
-def route(state: dict[str, Any], runtime: Runtime[Context]) -> Literal["answer", "rewrite"]:
-    """Desk matters first, then the form; a button goes straight to the form."""
-    if state.get("action") in ("confirm", "reset"):
-        return "rewrite"
-    kinds = set(state.get("touched") or ())
-    if not readable(state, runtime.context) or not kinds or kinds & DESK:
-        return "answer"
-    return "rewrite"
-
-
-def after_answer(state: dict[str, Any]) -> Literal["rewrite", "__end__"]:
-    """A wish inside a mixed message still goes to the form."""
-    return "rewrite" if "leave" in (state.get("touched") or ()) else END  # type: ignore[return-value]  # END is "__end__"
