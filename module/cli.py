@@ -16,7 +16,9 @@ app = typer.Typer(
     name="leavebot", help="請假助理", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False
 )
 users = typer.Typer(help="密碼登入的帳號", no_args_is_help=True)
+eip_commands = typer.Typer(help="內建的 EIP", no_args_is_help=True)
 app.add_typer(users, name="user")
+app.add_typer(eip_commands, name="eip")
 ACCOUNTS, LEAST_PASSWORD = "accounts.json", 10
 Config = Annotated[Path | None, typer.Option(help="設定檔；預設是 LEAVEBOT_CONFIG，再來是 ./config.ini")]
 Calls = Literal["never", "when_needed", "always"]
@@ -154,3 +156,53 @@ def list_users(config: Config = None) -> None:
 
     for account in sorted(read_accounts(Path(settings.store.data_dir) / ACCOUNTS)):
         print(account)
+
+
+@app.command("eip-server")
+def eip_server(
+    port: Annotated[int, typer.Option(min=1, max=65535, help="埠號")] = 7861,
+    host: Annotated[str, typer.Option(help="主機名稱或 IP")] = "127.0.0.1",
+    contract: Annotated[bool, typer.Option("--contract", help="只印出 OpenAPI 合約")] = False,
+    config: Config = None,
+) -> None:
+    """以 HTTP 提供內建的 EIP；金鑰放在 LEAVEBOT_EIP_API_KEY。"""
+    settings = read_settings(config)
+    from module.eip.serve import contract_text, serve_eip
+
+    if contract:
+        print(contract_text())
+        return
+    require_free_port(host, port)
+    from module.app import embedded
+    from module.logs import configure
+
+    configure(settings.log.level)
+    serve_eip(lambda: embedded(settings, Path(settings.store.data_dir), taipei_now), settings.eip.api_key, host, port)
+
+
+@eip_commands.command("approve")
+def approve_leave(wf_no: str, config: Config = None) -> None:
+    """核准一張送審中的假單。"""
+    settings = read_settings(config)
+    from module.app import embedded
+
+    eip = embedded(settings, Path(settings.store.data_dir), taipei_now)
+    leave = asyncio.run(eip.approve(wf_no))
+    eip.close()
+    print(f"{leave.wf_no} 已核准：{leave.category} {leave.start:%Y/%m/%d %H:%M}～{leave.end:%Y/%m/%d %H:%M}")
+
+
+@app.command()
+def audit(
+    limit: Annotated[int, typer.Option(min=1, max=100_000, help="最新的幾筆")] = 100, config: Config = None
+) -> None:
+    """列出誰在何時確認了什麼、結果如何；最新的在前面。"""
+    file = Path(read_settings(config).store.data_dir) / "outbox.db"
+    if not file.exists():
+        raise ConfigError(f"{file}：還沒有任何紀錄，請確認 [store] data_dir")
+    from module.eip.outbox import Outbox
+
+    outbox = Outbox.open(file, taipei_now)
+    for entry in asyncio.run(outbox.trail(limit)):
+        print(f"{entry.at:%Y-%m-%d %H:%M:%S}\t{entry.account}\t{entry.what}\t{entry.digest[:16]}\t{entry.outcome}")
+    outbox.close()

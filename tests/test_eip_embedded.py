@@ -265,3 +265,21 @@ async def test_the_faulty_eip_misbehaves_only_on_command() -> None:
     assert (await eip.calendar(2026)).day_minutes == 480
     assert len(await eip.leaves(IRENE, *DECEMBER)) == 2
     assert len(await eip.absences(IRENE, *DECEMBER)) == 1
+
+
+async def test_an_approved_leave_can_be_cancelled_until_it_begins() -> None:
+    office = Office()
+    eip = office.eip()
+    early = await eip.submit(office.request("2026-12-10 09:00", "2026-12-10 18:00"), "k1")
+    late = await eip.submit(office.request("2026-12-11 09:00", "2026-12-11 18:00"), "k2")
+    for number in (early.wf_no, late.wf_no):
+        assert (await eip.approve(number)).status == "approved"
+    with pytest.raises(EipRefused, match="送審中"):
+        await eip.approve(early.wf_no)
+    with pytest.raises(EipRefused, match="查無此單號"):
+        await eip.approve("WF1")
+    office.now = datetime(2026, 12, 10, 9)
+    with pytest.raises(EipRefused, match="已開始"):
+        await eip.cancel(early.wf_no, IRENE)
+    assert (await eip.cancel(late.wf_no, IRENE)).status == "cancelled"
+    assert await left(eip, "特休假") == 3360 - 480

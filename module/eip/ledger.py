@@ -1,13 +1,11 @@
 """The embedded EIP's book of leaves: one table, and what may be asked of it and written to it within a transaction."""
 
 import json
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
     Column,
-    ColumnElement,
     Connection,
     DateTime,
     Index,
@@ -17,6 +15,7 @@ from sqlalchemy import (
     String,
     Table,
     and_,
+    bindparam,
     func,
     select,
 )
@@ -33,6 +32,8 @@ from module.leave.checks import Facts, cost
 UNKNOWN_ACCOUNT = "(WF) 查無此帳號"
 UNKNOWN_NUMBER = "(WF) 查無此單號"
 ALREADY_CANCELLED = "(WF) 此單已取消"
+HAS_BEGUN = "(WF) 已核准且已開始的假單不能取消"
+NOT_SUBMITTED = "(WF) 只有送審中的假單可以核准"
 NOT_AS_ON_FILE = "(WF) 人員、假別或時數與系統資料不符"
 KEY_USED = "(WF) 識別碼已用於另一張假單"
 
@@ -58,6 +59,24 @@ LEAVES = Table(
     Column("drawn", Integer, nullable=False),
     Column("filed", DateTime, nullable=False),
     Index("leaves_of_employee", "employee_id", "start"),
+)
+
+# Built once: every turn runs these.
+_TOUCHES = and_(
+    LEAVES.c.employee_id.in_(bindparam("people", expanding=True)),
+    LEAVES.c.start < bindparam("end"),
+    LEAVES.c.end > bindparam("start"),
+)
+TOUCHING = select(LEAVES).where(_TOUCHES).order_by(LEAVES.c.start)
+AWAY = (
+    select(LEAVES.c.employee_id, LEAVES.c.start, LEAVES.c.end)
+    .where(_TOUCHES, LEAVES.c.status != "cancelled")
+    .order_by(LEAVES.c.start)
+)
+DRAWN = (
+    select(LEAVES.c.type_id, func.sum(LEAVES.c.drawn))
+    .where(LEAVES.c.employee_id == bindparam("person"))
+    .group_by(LEAVES.c.type_id)
 )
 
 
@@ -86,8 +105,7 @@ def row_of(company: CompanyFile, account: str) -> EmployeeRow:
 def employee(tx: Connection, company: CompanyFile, account: str) -> Employee:
     """The employee with the minutes left now. Raises EipRefused."""
     row = row_of(company, account)
-    query = select(LEAVES.c.type_id, func.sum(LEAVES.c.drawn).label("total")).where(LEAVES.c.employee_id == row.id)
-    drawn = {sums.type_id: sums.total for sums in tx.execute(query.group_by(LEAVES.c.type_id))}
+    drawn = {sums[0]: sums[1] for sums in tx.execute(DRAWN, {"person": row.id})}
     kinds = [(kind, row.remaining_minutes[kind.id]) for kind in company.leave_types if kind.id in row.remaining_minutes]
     colleagues = [company.by_id[agent] for agent in row.agents]
     return Employee(
@@ -105,14 +123,10 @@ def employee(tx: Connection, company: CompanyFile, account: str) -> Employee:
     )
 
 
-def _touching(people: Sequence[str], start: datetime, end: datetime) -> ColumnElement[bool]:
-    return and_(LEAVES.c.employee_id.in_(people), LEAVES.c.start < end, LEAVES.c.end > start)
-
-
 def leaves(tx: Connection, company: CompanyFile, account: str, start: datetime, end: datetime) -> tuple[Leave, ...]:
     """The employee's own leaves that touch [start, end), by start."""
-    query = select(LEAVES).where(_touching([row_of(company, account).id], start, end)).order_by(LEAVES.c.start)
-    return tuple(_leave(row, company) for row in tx.execute(query))
+    known = {"people": [row_of(company, account).id], "start": start, "end": end}
+    return tuple(_leave(row, company) for row in tx.execute(TOUCHING, known))
 
 
 def _leave(row: Row[Any], company: CompanyFile) -> Leave:
@@ -123,11 +137,8 @@ def _leave(row: Row[Any], company: CompanyFile) -> Leave:
 
 def absences(tx: Connection, company: CompanyFile, account: str, start: datetime, end: datetime) -> tuple[Absence, ...]:
     """When the employee's own substitutes are away within [start, end)."""
-    query = select(LEAVES.c.employee_id, LEAVES.c.start, LEAVES.c.end).where(
-        _touching(row_of(company, account).agents, start, end), LEAVES.c.status != "cancelled"
-    )
-    rows = tx.execute(query.order_by(LEAVES.c.start))
-    return tuple(Absence(company.by_id[who].name, first, last) for who, first, last in rows)
+    known = {"people": list(row_of(company, account).agents), "start": start, "end": end}
+    return tuple(Absence(company.by_id[who].name, first, last) for who, first, last in tx.execute(AWAY, known))
 
 
 def facts(tx: Connection, company: CompanyFile, request: LeaveRequest, now: datetime) -> Facts:
@@ -203,7 +214,7 @@ def _next_number(tx: Connection, now: datetime) -> str:
     return f"{day}{max(counters, default=0) + 1:03d}"
 
 
-def cancel(tx: Connection, company: CompanyFile, wf_no: str, account: str) -> Leave:
+def cancel(tx: Connection, company: CompanyFile, wf_no: str, account: str, now: datetime) -> Leave:
     """Cancels the employee's own leave and gives the minutes back. Raises EipRefused."""
     mine = and_(LEAVES.c.wf_no == wf_no, LEAVES.c.employee_id == row_of(company, account).id)
     row = tx.execute(select(LEAVES).where(mine)).first()
@@ -211,5 +222,19 @@ def cancel(tx: Connection, company: CompanyFile, wf_no: str, account: str) -> Le
         raise EipRefused(UNKNOWN_NUMBER)
     if row.status == "cancelled":
         raise EipRefused(ALREADY_CANCELLED)
+    if row.status == "approved" and row.start <= now:
+        raise EipRefused(HAS_BEGUN)
     tx.execute(LEAVES.update().where(mine).values(status="cancelled", drawn=LEAVES.c.drawn - LEAVES.c.cost))
     return _leave(tx.execute(select(LEAVES).where(mine)).one(), company)
+
+
+def approve(tx: Connection, company: CompanyFile, wf_no: str) -> Leave:
+    """Approves a submitted leave. Raises EipRefused."""
+    that = LEAVES.c.wf_no == wf_no
+    row = tx.execute(select(LEAVES).where(that)).first()
+    if row is None:
+        raise EipRefused(UNKNOWN_NUMBER)
+    if row.status != "submitted":
+        raise EipRefused(NOT_SUBMITTED)
+    tx.execute(LEAVES.update().where(that).values(status="approved"))
+    return _leave(tx.execute(select(LEAVES).where(that)).one(), company)

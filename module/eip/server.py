@@ -7,20 +7,23 @@ from datetime import timedelta
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Header, Path, Query, Request
+from fastapi.exception_handlers import http_exception_handler
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.security import APIKeyHeader
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
 
 from model.errors import EipError, EipRefused
 from model.outcome import Outcome
 from module.eip import contract as wire
 from module.eip.guard import Guard
-from module.eip.ledger import ALREADY_CANCELLED, KEY_USED, UNKNOWN_ACCOUNT, UNKNOWN_NUMBER
+from module.eip.ledger import ALREADY_CANCELLED, HAS_BEGUN, KEY_USED, UNKNOWN_ACCOUNT, UNKNOWN_NUMBER
 from module.eip.port import Eip
 from module.eip.rules import REFUSALS
 
 LONGEST_RANGE = timedelta(days=3660)
-STATUSES = {UNKNOWN_ACCOUNT: 404, UNKNOWN_NUMBER: 404, ALREADY_CANCELLED: 409, KEY_USED: 409}
+STATUSES = {UNKNOWN_ACCOUNT: 404, UNKNOWN_NUMBER: 404, ALREADY_CANCELLED: 409, HAS_BEGUN: 409, KEY_USED: 409}
 ERRORS = {
     400: "The request is not of this contract. Nothing was done.",
     401: "The API key is missing or wrong. Nothing was done.",
@@ -67,6 +70,7 @@ def create(eip: Eip, api_key: str) -> FastAPI:
     app.include_router(_routes(eip), prefix="/v1", dependencies=[Depends(keyed)], responses=RESPONSES)
     app.add_middleware(Guard)
     app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _unread)
     app.add_exception_handler(EipError, _refused)
     app.add_exception_handler(_Wrong, _wrong)
     app.add_exception_handler(Exception, _fault)
@@ -138,6 +142,12 @@ async def _malformed(_: Request, wrong: Exception) -> JSONResponse:
     assert isinstance(wrong, RequestValidationError)
     first = wrong.errors()[0]
     return _error(400, f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}")
+
+
+async def _unread(request: Request, wrong: Exception) -> Response:
+    """A body that is no JSON. An unknown route stays as it is: it must not look like a refusal of the EIP."""
+    assert isinstance(wrong, HTTPException)
+    return _error(400, "body: not JSON") if wrong.status_code == 400 else await http_exception_handler(request, wrong)
 
 
 async def _refused(_: Request, wrong: Exception) -> JSONResponse:

@@ -84,7 +84,11 @@ class SqliteEip:
 
     async def cancel(self, wf_no: str, account: str) -> Leave:
         """See the port. Somebody else's number is refused like one that does not exist."""
-        return await self._write(lambda tx: ledger.cancel(tx, self._company, wf_no, account))
+        return await self._write(lambda tx: ledger.cancel(tx, self._company, wf_no, account, self._clock()))
+
+    async def approve(self, wf_no: str) -> Leave:
+        """Approves a submitted leave, for whoever runs the embedded EIP. Raises EipRefused."""
+        return await self._write(lambda tx: ledger.approve(tx, self._company, wf_no))
 
     async def _read(self, ask: Callable[[Connection], T]) -> T:
         try:
