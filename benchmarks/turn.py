@@ -12,12 +12,16 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 from model.company import Employee
 from model.state import concat
 from model.worktime import WorkCalendar
 from module.start import set_switches
+
+if TYPE_CHECKING:
+    from module.app import LeaveBot
+    from module.eip.company_file import CompanyFile
 
 ROUNDS, WARM_UP, LONG, SHORT = 60, 10, 300, 10
 NOW = datetime(2026, 11, 30, 10, 0)
@@ -76,6 +80,23 @@ def understanding(employee: Employee, calendar: WorkCalendar) -> Callable[[str],
     return run
 
 
+async def growth(bot: "LeaveBot", company: "CompanyFile") -> float:
+    """How much more a turn costs after LONG turns than after SHORT ones, measured in turns of two people."""
+    old, young = (employee.account for employee in company.employees[:2])
+    for number in range(LONG):
+        await bot.say(old, TEXTS[number % len(TEXTS)])
+    pairs = []
+    for number in range(ROUNDS * 2):
+        if number % SHORT == 0:
+            await bot.reset(young)
+            for before in range(SHORT // 2):
+                await bot.say(young, TEXTS[before % len(TEXTS)])
+        text = TEXTS[number % len(TEXTS)]
+        pairs.append((await timed(bot.say(old, text)), await timed(bot.say(young, text))))
+    late, early = (statistics.median(column) for column in zip(*pairs, strict=True))
+    return float(late / early)
+
+
 async def measure() -> None:
     """Prints the comparison."""
     from model.settings import LlmSettings, Settings
@@ -105,11 +126,7 @@ async def measure() -> None:
     print(f"(b) understanding      {b:7.2f} ms")
     print(f"(c) a whole turn       {c:7.2f} ms")
     print(f"c / (a + b)            {c / (a + b):7.2f}")
-    await bot.reset(account)
-    turns = [await timed(bot.say(account, TEXTS[n % len(TEXTS)])) for n in range(LONG + SHORT)]
-    early = statistics.median(turns[SHORT : 2 * SHORT])
-    late = statistics.median(turns[LONG : LONG + SHORT])
-    print(f"turn {LONG} / turn {SHORT}     {late / early:7.2f}")
+    print(f"turn {LONG} / turn {SHORT}     {await growth(bot, company):7.2f}")
     await bot.close()
     eip.close()
 

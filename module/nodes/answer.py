@@ -185,6 +185,10 @@ async def _decline(state: State, context: Context, meaning: Meaning) -> Said:
     return Outcome.UNCLEAR_FIRST, context.words.say("unclear_first", "declined"), {}
 
 
+async def _no_hand_off(state: State, context: Context, meaning: Meaning) -> Said:
+    return Outcome.UNCLEAR_FIRST, context.words.say("unclear_first", "declined"), {}
+
+
 async def _nod(state: State, context: Context, meaning: Meaning) -> Said:
     if state.get("shown"):
         return Outcome.PREVIEW, context.words.say("preview", "nod"), {}
@@ -204,5 +208,6 @@ _ANSWERS = {
     "courtesy": _courtesy,
     "others": _others,
     "decline": _decline,
+    "no_hand_off": _no_hand_off,
     "nod": _nod,
 }

@@ -13,7 +13,10 @@ from module.llm.port import Llm
 from module.llm.structured import extract
 from module.nodes.context import Context
 
-DESK = frozenset({"balance", "leave_list", "cancel_leave", "change_filed", "policy", "hand_off", "help", "courtesy", "others", "decline", "nod"})
+DESK = frozenset(
+    {"balance", "leave_list", "cancel_leave", "change_filed", "policy", "hand_off", "no_hand_off"}
+    | {"help", "courtesy", "others", "decline", "nod"}
+)
 
 
 Next = Command[Literal["answer", "rewrite"]]

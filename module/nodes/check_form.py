@@ -1,6 +1,5 @@
 """checkForm: the checks in order, then a question, a preview, or the submission of exactly the preview on screen."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -108,9 +107,8 @@ async def _around(form: LeaveForm, context: Context) -> Sequence[Any]:
     if form.end - form.start > timedelta(days=800):
         return (), ()
     try:
-        return await asyncio.gather(
-            context.eip.leaves(context.account, form.start, form.end), context.eip.absences(context.account, form.start, form.end)
-        )
+        leaves = await context.eip.leaves(context.account, form.start, form.end)
+        return leaves, await context.eip.absences(context.account, form.start, form.end)
     except EipError:
         return (), ()
 

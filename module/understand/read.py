@@ -71,6 +71,7 @@ def understand(
 
 def _mask_powerless(message: Message) -> None:
     """Forwarded lines, quoted text, orders to the assistant, remarks with contact details."""
+    _mask_letters(message)
     for pattern in (kinds.FORWARDED, kinds.QUOTED, kinds.ORDERS, kinds.CONTACT):
         kept = message.masked
         for match in pattern.finditer(message.masked):
@@ -79,6 +80,19 @@ def _mask_powerless(message: Message) -> None:
             message.mask(match.start(), match.end())
         if pattern is not kinds.ORDERS and not re.search(r"[^\s\0,。!?]", message.masked):
             message.masked = kept
+
+
+def _mask_letters(message: Message) -> None:
+    """A forwarded letter ends where the employee speaks: the last paragraph; signatures and small print say nothing."""
+    paragraphs = [match.span() for match in re.finditer(r"(?:[^\n]+\n?)+", message.masked)]
+    if len(paragraphs) < 2:
+        return
+    own = [span for span in paragraphs if not kinds.SIGNATURE.search(message.masked, *span)] or paragraphs[:1]
+    if kinds.FORWARD_HEAD.match(message.masked):
+        own = own[-1:]
+    for low, high in paragraphs:
+        if (low, high) not in own:
+            message.mask(low, high)
 
 
 @dataclass(frozen=True)
@@ -112,6 +126,8 @@ def _desk(message: Message, employee: Employee, lexicon: Lexicon, known: Situati
         kind = min((token.kind for token in tokens), key=_RANK.index)
         if kind == "others" and re.search(r"幫(?:我|忙)|代理|代班|cover|替我", sentence):
             continue
+        if kind in ("balance", "leave_list", "policy") and _about_others(sentence, employee):
+            kind = "others"
         if kind == "policy" and not _is_policy(sentence, employee, lexicon):
             continue
         if kind == "hand_off" and re.search(r"(?:因為|事由|理由).{0,6}$", sentence[: tokens[0].start]):
@@ -120,7 +136,12 @@ def _desk(message: Message, employee: Employee, lexicon: Lexicon, known: Situati
     return Desk(tuple(dict.fromkeys(kind for kind, _, _ in found)), tuple(found))
 
 
-_RANK = ["hand_off", "others", "change_filed", "cancel_leave", "balance", "leave_list", "help", "policy"]
+_RANK = ["no_hand_off", "hand_off", "others", "change_filed", "cancel_leave", "balance", "leave_list", "help", "policy"]
+
+
+def _about_others(sentence: str, employee: Employee) -> bool:
+    """Whether the sentence asks for a colleague's data."""
+    return any(re.search(rf"{fold(person.name)}(?:的|還剩|還有|請了|這個月|今年)", sentence) for person in employee.substitutes)
 
 
 def _is_policy(sentence: str, employee: Employee, lexicon: Lexicon) -> bool:
