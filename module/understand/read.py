@@ -26,6 +26,7 @@ from module.understand.spans import spans
 TIME_RULES: tuple[Rule, ...] = (*NOT_DAYS, *DAYS, *TIMES)
 DESK = frozenset({"hand_off", "balance", "leave_list", "cancel_leave", "change_filed", "others", "help", "policy"})
 _SENTENCE = re.compile(r"[。?!;\n]+|,(?=\s?(?:順便|另外|還有|對了|然後想問|再問|想問|請問|也想|同時))|(?<=[。?!;\n])")
+_SUPPOSING = re.compile(r"如果|若|假如|要是|想問|請問|請教|的話")
 _DEATH = re.compile(DEATH)
 
 
@@ -132,11 +133,30 @@ def _desk(message: Message, employee: Employee, lexicon: Lexicon, known: Situati
             continue
         if kind == "hand_off" and re.search(r"(?:因為|事由|理由).{0,6}$", sentence[: tokens[0].start]):
             continue
-        found.append((kind, start, end))
+        low, high = _asking(sentence, tokens)
+        found.append((kind, start + low, start + high))
     return Desk(tuple(dict.fromkeys(kind for kind, _, _ in found)), tuple(found))
 
 
 _RANK = ["no_hand_off", "hand_off", "others", "change_filed", "cancel_leave", "balance", "leave_list", "help", "policy"]
+
+
+def _asking(sentence: str, tokens: list[Token]) -> tuple[int, int]:
+    """The part of a sentence that is for the desk: without the clauses that plainly ask for leave."""
+    if _SUPPOSING.search(sentence):
+        return 0, len(sentence)
+    clauses = [match.span() for match in re.finditer(r"[^,]+,?", sentence)]
+    asking = [span for span in clauses if any(span[0] <= token.start < span[1] for token in tokens)]
+    wishes = [span for span in clauses if span not in asking and _plain_wish(sentence[span[0] : span[1]])]
+    if not wishes or not asking:
+        return 0, len(sentence)
+    if wishes[0] > asking[-1]:
+        return 0, wishes[0][0]
+    return (wishes[-1][1], len(sentence)) if wishes[-1] < asking[0] else (asking[0][0], asking[-1][1])
+
+
+def _plain_wish(clause: str) -> bool:
+    return bool(kinds.WISH.search(clause)) and any(token.kind == "day" for token in scan(clause, TIME_RULES))
 
 
 def _about_others(sentence: str, employee: Employee) -> bool:
@@ -190,12 +210,12 @@ def _leave(
     changes = _changes(message)
     events, tokens = _times(message, known, types, lexicon)
     ref = Reference(now, calendar, past=past, form_start=known.start)
-    said = spans(message.masked, tokens, ref)
+    said = spans(message.masked, [token for token in tokens if (token.start, token.end) not in events], ref)
     if repeated:
         said = (Span(problem=Problem(Outcome.ASK_TIME, "repeat")),)
     event, event_problem = _event(message, events, said, now, calendar, known, types)
-    if event or event_problem:
-        said = tuple(span for span in said if not any(low <= span.at < high for low, high in events)) if events else ()
+    if (event or event_problem) and not events:  # the whole answer was the event's date
+        said = ()
     for token in tokens:
         if token.kind not in ("join", "open_end", "open_start", "nothing", "number", "repeat"):
             message.take("time", "", token.start, token.end, token.rule)
