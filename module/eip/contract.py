@@ -17,7 +17,8 @@ from model.outcome import Outcome, Problem
 from model.worktime import WorkCalendar
 from module.eip.port import Receipt
 
-MOMENT, DAY = r"^20\d\d-\d\d-\d\dT\d\d:\d\d$", r"^20\d\d-\d\d-\d\d$"
+DATE = r"20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+MOMENT, DAY = rf"^{DATE}T([01][0-9]|2[0-3]):[0-5][0-9]$", rf"^{DATE}$"
 LONGEST_DAYS = 400
 KEY_PATTERN = r"^[A-Za-z0-9_-]{1,128}$"
 
