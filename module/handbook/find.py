@@ -1,0 +1,58 @@
+"""The passage for every question of a message, or the honest answer that there is none."""
+
+from dataclasses import dataclass
+
+from module.handbook.questions import questions
+from module.handbook.sayings import flat
+from module.handbook.search import Hit, Index
+
+KEPT = 0.6  # what the subject of the question before still counts
+NEAR = 0.6  # a passage this good, compared with the best, may answer instead
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One question, what it asks for, and the passage that answers it; `hit` is None when none does.
+
+    Attributes:
+        hits: the passages looked up, best first: what a model may read.
+    """
+
+    question: str
+    asked: dict[str, float]
+    hit: Hit | None
+    hits: tuple[Hit, ...]
+
+
+def find(message: str, index: Index, before: str = "") -> list[Finding]:
+    """One finding for each question of the message."""
+    found: list[Finding] = []
+    for question in questions(message):
+        found.append(_one(question, before, index))
+        before = question if _subjects(question, index) else f"{before} {question}"
+    return found
+
+
+def _subjects(text: str, index: Index) -> set[str]:
+    return index.sayings.found(flat(text)) & index.sayings.subjects
+
+
+def _one(question: str, before: str, index: Index) -> Finding:
+    own = index.asked(question)
+    asked = dict(own)
+    if before and not _subjects(question, index):
+        kept = {term: weight * KEPT for term, weight in index.asked(before).items() if term[0] == "@"}
+        asked = kept | own
+    hits = tuple(index.search(asked))
+    near = (hit for hit in hits if hit.score >= NEAR * hits[0].score)
+    sure = next((hit for hit in near if _answers(hit, own, index)), None)
+    return Finding(question, asked, sure, hits)
+
+
+def _answers(hit: Hit, own: dict[str, float], index: Index) -> bool:
+    """Whether the passage names every topic of the question, and is not about another subject."""
+    things, named = {term[1:] for term in own if term[0] == "@"}, index.named[hit.passage.id]
+    topics, subjects = things & index.sayings.topics.keys(), things & index.sayings.subjects
+    if topics:
+        return topics | subjects <= named
+    return bool(not subjects or subjects & named or not index.titled[hit.passage.id] & index.sayings.subjects)

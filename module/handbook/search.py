@@ -1,0 +1,103 @@
+"""Finding passages without a model: BM25 over character bigrams and the things that sayings name."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import log
+
+from module.handbook.passages import Passage
+from module.handbook.sayings import Sayings, flat
+
+K1, B = 1.2, 0.5  # passages are short and alike in length
+THING, TITLE, TOGETHER = 2.5, 2, 0.6  # a thing counts more than a bigram; a title twice; words of one sentence more
+_RUNS = re.compile(r"[a-z]+|\d+(?:\.\d+)?|[\u3400-\u9fff]+")
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A passage for a question.
+
+    Attributes:
+        score: only good for comparing hits of one question.
+        coverage: the share of the question's weight that the passage holds, 0 to 1.
+    """
+
+    passage: Passage
+    score: float
+    coverage: float
+
+
+def terms(text: str, sayings: Sayings) -> Counter[str]:
+    """Bigrams of Chinese, words of ASCII, and `@thing`."""
+    found: Counter[str] = Counter()
+    for run in _RUNS.findall(text):
+        found.update([run] if run.isascii() or len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)])
+    found.update(f"@{name}" for name in sayings.found(text))
+    return found
+
+
+class Index:
+    """The passages, ready to be searched. Linear in their length to build.
+
+    Attributes:
+        titled: what each passage's title names, by number.
+        named: what each passage names, by number.
+    """
+
+    def __init__(self, passages: Iterable[Passage], sayings: Sayings) -> None:
+        self.passages, self.sayings = tuple(passages), sayings
+        self.titled = {passage.id: sayings.found(flat(passage.title)) for passage in self.passages}
+        self.named = {
+            passage.id: self.titled[passage.id] | sayings.found(flat("".join(passage.sentences)))
+            for passage in self.passages
+        }
+        self._postings: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+        counts = [self._counted(passage) for passage in self.passages]
+        mean = sum(map(Counter.total, counts)) / max(len(counts), 1)
+        for place, count in enumerate(counts):
+            norm = K1 * (1 - B + B * count.total() / mean)
+            for term, times in count.items():
+                self._postings[term].append((place, times * (K1 + 1) / (times + norm)))
+
+    def _counted(self, passage: Passage) -> Counter[str]:
+        title, count = terms(flat(passage.title), self.sayings), terms(flat("".join(passage.sentences)), self.sayings)
+        for _ in range(TITLE):
+            count.update(title)
+        return count
+
+    def weight(self, term: str) -> float:
+        """How much a term tells: rare ones more, things more than bigrams."""
+        with_it, total = len(self._postings.get(term, ())), len(self.passages)
+        return log(1 + (total - with_it + 0.5) / (with_it + 0.5)) * (THING if term[0] == "@" else 1.0)
+
+    def asked(self, question: str) -> dict[str, float]:
+        """The terms of a question with their weights."""
+        text = flat(question)
+        things = {f"@{name}" for name in self.sayings.found(text)}
+        words = terms(self.sayings.content(text), Sayings())
+        return {term: self.weight(term) for term in {*words, *things}}
+
+    def search(self, asked: dict[str, float], most: int = 8) -> list[Hit]:
+        """The best passages, best first."""
+        scores: defaultdict[int, float] = defaultdict(float)
+        held: defaultdict[int, float] = defaultdict(float)
+        for term, weight in asked.items():
+            for place, strength in self._postings.get(term, ()):
+                scores[place] += weight * strength
+                held[place] += weight
+        total = sum(asked.values()) or 1.0
+        best = sorted(scores, key=lambda place: -scores[place])[: most * 2]
+        hits = [
+            Hit(self.passages[place], scores[place] + TOGETHER * self._together(place, asked), held[place] / total)
+            for place in best
+        ]
+        return sorted(hits, key=lambda hit: -hit.score)[:most]
+
+    def _together(self, place: int, asked: dict[str, float]) -> float:
+        sentences = self.passages[place].sentences
+        return max((self.share(sentence, asked) for sentence in sentences), default=0.0)
+
+    def share(self, sentence: str, asked: dict[str, float]) -> float:
+        """The weight of the asked terms that stand in a sentence."""
+        return sum(asked[term] for term in terms(flat(sentence), self.sayings) if term in asked)
