@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Database:
-    """Readers see one moment; writers come one after the other (BEGIN IMMEDIATE)."""
+    """Readers run single statements; writers come one after the other (BEGIN IMMEDIATE)."""
 
     def __init__(
         self, path: Path | None, metadata: MetaData, wait_s: float, synchronous: Literal["FULL", "NORMAL"] = "FULL"
@@ -43,7 +43,7 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A transaction that only reads. Raises StoreError."""
+        """For one statement that only reads. Raises StoreError."""
         with self._turn, _as_store_error(), self._reading.begin() as tx:
             yield tx
 
@@ -97,4 +97,5 @@ def _prepare(raw: RawConnection, on_disk: bool, synchronous: str) -> None:
 
 
 def _begin(tx: Connection) -> None:
-    tx.exec_driver_sql("BEGIN IMMEDIATE" if tx.get_execution_options().get("immediate") else "BEGIN")
+    if tx.get_execution_options().get("immediate"):
+        tx.exec_driver_sql("BEGIN IMMEDIATE")  # a reader runs one statement, which is a moment of its own

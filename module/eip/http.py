@@ -16,7 +16,7 @@ from model.form import LeaveRequest
 from model.outcome import Problem
 from model.worktime import WorkCalendar
 from module.eip import contract as wire
-from module.eip.port import Receipt
+from module.eip.port import Around, Receipt
 
 LARGEST = 1024 * 1024
 CONNECT_S, PAUSE_S = 3.0, 0.2
@@ -125,6 +125,11 @@ class HttpEip:
         """See the port."""
         path = f"/v1/employees/{_part(account)}/absences"
         return (await self._get(path, wire.AbsencesPart, **_span(start, end))).value()
+
+    async def around(self, account: str, start: datetime, end: datetime) -> Around:
+        """See the port; the two look-ups run side by side."""
+        leaves, absences = await asyncio.gather(self.leaves(account, start, end), self.absences(account, start, end))
+        return leaves, absences  # gather gives a list
 
     async def validate(self, request: LeaveRequest, today: date) -> tuple[Problem, ...]:
         """See the port."""

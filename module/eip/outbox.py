@@ -29,6 +29,10 @@ OLDEST_FIRST = text("created, rowid")
 # Built once: every preview runs these two.
 VALID = and_(PREVIEW.c.conversation == bindparam("of"), PREVIEW.c.used.is_(None), PREVIEW.c.expires > bindparam("now"))
 REVOKE = PREVIEW.update().where(VALID).values(expires=bindparam("now"))
+# Unused previews go when a newer one is shown, so that a turn costs the same after 500 of them.
+DROP_EARLIER = PREVIEW.delete().where(
+    PREVIEW.c.conversation == bindparam("of"), PREVIEW.c.used.is_(None), PREVIEW.c.token != bindparam("token")
+)
 _EARLIER = select(func.coalesce(func.max(PREVIEW.c.version), 0) + 1).where(PREVIEW.c.conversation == bindparam("of"))
 SHOW = PREVIEW.insert().values(
     {name: bindparam(name) for name in ("token", "account", "conversation", "request", "digest", "expires")}
@@ -125,10 +129,10 @@ class Outbox:
         return tuple(AuditEntry(*row) for row in await self._safe.reading(lambda tx: tx.execute(query).all()))
 
     def _mint(self, tx: Connection, account: str, conversation: str, request: LeaveRequest) -> str:
-        self._revoke(tx, conversation)
         token, expires = secrets.token_urlsafe(32), self._clock() + self._life
         values = {"token": token, "account": account, "conversation": conversation, "of": conversation}
         tx.execute(SHOW, values | {"request": packed(request), "digest": request.digest(), "expires": expires})
+        tx.execute(DROP_EARLIER, values)
         return token
 
     def _revoke(self, tx: Connection, conversation: str) -> None:

@@ -18,6 +18,9 @@ class Receipt:
     minutes: int
 
 
+Around = tuple[tuple[Leave, ...], tuple[Absence, ...]]
+
+
 class Eip(Protocol):
     """A company's EIP. Every method may raise EipUnreachable or EipDoubt (model/errors.py)."""
 
@@ -35,6 +38,10 @@ class Eip(Protocol):
 
     async def absences(self, account: str, start: datetime, end: datetime) -> tuple[Absence, ...]:
         """When the employee's own substitutes are away within [start, end)."""
+        ...
+
+    async def around(self, account: str, start: datetime, end: datetime) -> Around:
+        """`leaves` and `absences` together: what every preview needs, in one look-up."""
         ...
 
     async def validate(self, request: LeaveRequest, today: date) -> tuple[Problem, ...]:

@@ -1,6 +1,5 @@
 """checkForm: the checks in order, then a question, a preview, or the submission of exactly the preview on screen."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,6 +10,7 @@ from model.errors import EipError, EipRefused, StoreError
 from model.form import LeaveForm, LeaveRequest, Preview
 from model.outcome import Outcome, Problem
 from model.state import State
+from module.eip.port import Around
 from module.leave.checks import Facts, cost, first_problem
 from module.leave.defaults import pending_question, timed, with_defaults
 from module.leave.draft import Draft
@@ -101,14 +101,13 @@ def _time_stays(draft: Draft, form: LeaveForm, state: State, problem: Problem) -
     return draft, replace(form, start=start, end=end)
 
 
-async def _around(form: LeaveForm, context: Context) -> Sequence[Any]:
+async def _around(form: LeaveForm, context: Context) -> Around:
     if form.start is None or form.end is None or form.end <= form.start:
         return (), ()
     if form.end - form.start > timedelta(days=800):
         return (), ()
     try:
-        leaves = await context.eip.leaves(context.account, form.start, form.end)
-        return leaves, await context.eip.absences(context.account, form.start, form.end)
+        return await context.eip.around(context.account, form.start, form.end)
     except EipError:
         return (), ()
 
