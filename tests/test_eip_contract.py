@@ -199,6 +199,12 @@ async def test_absences_are_the_own_substitutes_free_or_busy(eip: Eip) -> None:
     assert await eip.absences("kevin.chang", *DECEMBER) == ()
 
 
+async def test_what_is_around_is_leaves_and_absences_together(eip: Eip) -> None:
+    both = (await eip.leaves(IRENE, *DECEMBER), await eip.absences(IRENE, *DECEMBER))
+    assert [len(part) for part in both] == [1, 1]
+    assert await eip.around(IRENE, *DECEMBER) == both
+
+
 async def test_a_range_touches_by_the_minute_also_from_a_moment_with_seconds(eip: Eip) -> None:
     numbers = []
     for start, end in (
