@@ -11,10 +11,11 @@ import uvicorn
 
 
 @contextmanager
-def served(app: Any) -> Iterator[str]:
+def served(app: Any, port: int = 0) -> Iterator[str]:
     """The address of the application while it is served."""
     with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(("127.0.0.1", port))
         server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False, lifespan="on", ws="none"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()
