@@ -21,7 +21,6 @@ from module.start import set_switches
 
 if TYPE_CHECKING:
     from module.app import LeaveBot
-    from module.eip.company_file import CompanyFile
 
 ROUNDS, WARM_UP, LONG, SHORT = 60, 10, 300, 10
 NOW = datetime(2026, 11, 30, 10, 0)
@@ -80,19 +79,18 @@ def understanding(employee: Employee, calendar: WorkCalendar) -> Callable[[str],
     return run
 
 
-async def growth(bot: "LeaveBot", company: "CompanyFile") -> float:
-    """How much more a turn costs after LONG turns than after SHORT ones, measured in turns of two people."""
-    old, young = (employee.account for employee in company.employees[:2])
+async def growth(old: "LeaveBot", young: "LeaveBot", account: str) -> float:
+    """How much more a turn costs after LONG turns than after SHORT ones, measured in turns of two offices alike."""
     for number in range(LONG):
-        await bot.say(old, TEXTS[number % len(TEXTS)])
+        await old.say(account, TEXTS[number % len(TEXTS)])
     pairs = []
     for number in range(ROUNDS * 2):
         if number % SHORT == 0:
-            await bot.reset(young)
+            await young.reset(account)
             for before in range(SHORT // 2):
-                await bot.say(young, TEXTS[before % len(TEXTS)])
+                await young.say(account, TEXTS[before % len(TEXTS)])
         text = TEXTS[number % len(TEXTS)]
-        pairs.append((await timed(bot.say(old, text)), await timed(bot.say(young, text))))
+        pairs.append((await timed(old.say(account, text)), await timed(young.say(account, text))))
     late, early = (statistics.median(column) for column in zip(*pairs, strict=True))
     return float(late / early)
 
@@ -106,9 +104,12 @@ async def measure() -> None:
 
     company = load_company(Path(__file__).parents[1] / "tests" / "corpus" / "eip.json")
     account = company.employees[0].account
-    eip = SqliteEip.open(None, company, lambda: NOW)
-    bot = build(Settings(llm=LlmSettings(provider="none")), clock=lambda: NOW, eip=eip)
+    offices = [SqliteEip.open(None, company, lambda: NOW) for _ in range(2)]
+    settings = Settings(llm=LlmSettings(provider="none"))
+    bot, other = (build(settings, clock=lambda: NOW, eip=office) for office in offices)
     await bot.start()
+    await other.start()
+    eip = offices[0]
     employee, calendar = await eip.employee(account), await eip.calendar(NOW.year)
     empty = empty_graph()
     read = understanding(employee, calendar)
@@ -126,9 +127,11 @@ async def measure() -> None:
     print(f"(b) understanding      {b:7.2f} ms")
     print(f"(c) a whole turn       {c:7.2f} ms")
     print(f"c / (a + b)            {c / (a + b):7.2f}")
-    print(f"turn {LONG} / turn {SHORT}     {await growth(bot, company):7.2f}")
+    print(f"turn {LONG} / turn {SHORT}     {await growth(bot, other, account):7.2f}")
     await bot.close()
-    eip.close()
+    await other.close()
+    for office in offices:
+        office.close()
 
 
 if __name__ == "__main__":

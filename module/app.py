@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -24,7 +24,7 @@ from model.settings import Settings
 from model.state import State
 from model.worktime import WorkCalendar
 from module.eip.outbox import Outbox
-from module.eip.port import Eip
+from module.eip.port import Eip, Known
 from module.eip.remote import remote
 from module.filing import ConversationFiling
 from module.graph import compile_graph
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from module.eip.sqlite import SqliteEip
 
 BUSY_S, TICK_S, CALENDAR_S = 30.0, 5.0, 600.0
+LOOK_BACK, LOOK_AHEAD = timedelta(days=40), timedelta(days=100)  # where nearly every leave lies: one look-up a turn
 
 
 @dataclass
@@ -215,12 +216,13 @@ class LeaveBot:
 
     async def _run(self, account: str, conversation: _Conversation, given: State, began: float) -> Turn:
         now = self._clock()
-        employee, reachable = await self._employee(account)
+        window = (now - LOOK_BACK, now + LOOK_AHEAD)
+        (employee, leaves, absences), reachable = await self._facts(account, *window)
         context = Context(
             account=account, conversation=conversation.id, employee=employee, calendar=await self._calendar(now.year), now=now,
             eip=self._eip, filing=ConversationFiling(self._outbox, self._eip, account, conversation.id), lexicon=self._lexicon,
             words=self._words, llm=self._llm if self._model_well else None, llm_always=self.settings.llm.call == "always",
-            rounds=self.settings.policy.rounds, message_chars=self.settings.policy.message_chars, reachable=reachable,
+            rounds=self.settings.policy.rounds, message_chars=self.settings.policy.message_chars, reachable=reachable, window=window, around=(leaves, absences),
         )  # fmt: skip
         config = {"configurable": {"thread_id": conversation.id}, "recursion_limit": 12}
         state = await self._graph.ainvoke(given, config, context=context, durability="exit")
@@ -232,13 +234,19 @@ class LeaveBot:
 
     async def _employee(self, account: str) -> tuple[Employee, bool]:
         """Fresh facts, or the last known ones when the EIP cannot be reached."""
+        found, fresh = await self._facts(account, self._clock(), self._clock())
+        return found[0], fresh
+
+    async def _facts(self, account: str, start: datetime, end: datetime) -> tuple[Known, bool]:
+        """The employee with what stands around those days, fresh or as last known. Raises EipError when never known."""
         try:
-            self._known[account] = await self._eip.employee(account)
+            found = await self._eip.known(account, start, end)
         except EipError:
             if account not in self._known:
                 raise
-            return self._known[account], False
-        return self._known[account], True
+            return (self._known[account], (), ()), False
+        self._known[account] = found[0]
+        return found, True
 
     async def _calendar(self, year: int) -> WorkCalendar:
         kept = self._calendars.get(year)

@@ -17,7 +17,7 @@ from model.form import LeaveRequest
 from model.outcome import Problem
 from model.worktime import WorkCalendar
 from module.eip.http import Wire, parsed
-from module.eip.port import Around, Eip, Receipt
+from module.eip.port import Around, Eip, Known, Receipt
 
 FILED = re.compile(r"(WF[A-Za-z0-9-]{1,60}),(\d{1,4}(?:\.\d{1,2})?),(\d{1,4}(?:\.\d{1,2})?)", re.ASCII)
 
@@ -95,6 +95,10 @@ class ClassicEip:
     async def around(self, account: str, start: datetime, end: datetime) -> Around:
         """See the port."""
         return await self.other.around(account, start, end)
+
+    async def known(self, account: str, start: datetime, end: datetime) -> Known:
+        """See the port."""
+        return await self.other.known(account, start, end)
 
     async def validate(self, request: LeaveRequest, today: date) -> tuple[Problem, ...]:
         """See the port."""

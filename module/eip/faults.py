@@ -9,7 +9,7 @@ from model.errors import EipDoubt, EipRefused, EipUnreachable
 from model.form import LeaveRequest
 from model.outcome import Problem
 from model.worktime import WorkCalendar
-from module.eip.port import Around, Eip, Receipt
+from module.eip.port import Around, Eip, Known, Receipt
 
 T = TypeVar("T")
 
@@ -45,6 +45,10 @@ class FaultyEip:
     async def around(self, account: str, start: datetime, end: datetime) -> Around:
         """See the port."""
         return await self._reach(lambda: self.eip.around(account, start, end))
+
+    async def known(self, account: str, start: datetime, end: datetime) -> Known:
+        """See the port."""
+        return await self._reach(lambda: self.eip.known(account, start, end))
 
     async def validate(self, request: LeaveRequest, today: date) -> tuple[Problem, ...]:
         """See the port."""

@@ -16,7 +16,7 @@ from model.form import LeaveRequest
 from model.outcome import Problem
 from model.worktime import WorkCalendar
 from module.eip import contract as wire
-from module.eip.port import Around, Receipt
+from module.eip.port import Around, Known, Receipt
 
 LARGEST = 1024 * 1024
 CONNECT_S, PAUSE_S = 3.0, 0.2
@@ -130,6 +130,11 @@ class HttpEip:
         """See the port; the two look-ups run side by side."""
         leaves, absences = await asyncio.gather(self.leaves(account, start, end), self.absences(account, start, end))
         return leaves, absences  # gather gives a list
+
+    async def known(self, account: str, start: datetime, end: datetime) -> Known:
+        """See the port; the three look-ups run side by side."""
+        when = (account, start, end)
+        return await asyncio.gather(self.employee(account), self.leaves(*when), self.absences(*when))
 
     async def validate(self, request: LeaveRequest, today: date) -> tuple[Problem, ...]:
         """See the port."""

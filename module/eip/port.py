@@ -19,6 +19,7 @@ class Receipt:
 
 
 Around = tuple[tuple[Leave, ...], tuple[Absence, ...]]
+Known = tuple[Employee, tuple[Leave, ...], tuple[Absence, ...]]
 
 
 class Eip(Protocol):
@@ -41,7 +42,11 @@ class Eip(Protocol):
         ...
 
     async def around(self, account: str, start: datetime, end: datetime) -> Around:
-        """`leaves` and `absences` together: what every preview needs, in one look-up."""
+        """`leaves` and `absences` together."""
+        ...
+
+    async def known(self, account: str, start: datetime, end: datetime) -> Known:
+        """`employee`, `leaves` and `absences` together: what nearly every turn needs, in one look-up."""
         ...
 
     async def validate(self, request: LeaveRequest, today: date) -> tuple[Problem, ...]:

@@ -16,7 +16,7 @@ from model.worktime import WorkCalendar, at
 from module.eip import company_file, ledger
 from module.eip.company_file import CompanyFile
 from module.eip.database import Database
-from module.eip.port import Around, Receipt
+from module.eip.port import Around, Known, Receipt
 from module.eip.rules import problems
 
 WAIT_S = 5.0
@@ -74,6 +74,13 @@ class SqliteEip:
         """See the port."""
         when = (self._company, account, start, end)
         return await self._read(lambda tx: (ledger.leaves(tx, *when), ledger.absences(tx, *when)))
+
+    async def known(self, account: str, start: datetime, end: datetime) -> Known:
+        """See the port."""
+        when = (self._company, account, start, end)
+        return await self._read(
+            lambda tx: (ledger.employee(tx, self._company, account), ledger.leaves(tx, *when), ledger.absences(tx, *when))
+        )
 
     async def validate(self, request: LeaveRequest, today: date) -> tuple[Problem, ...]:
         """See the port."""

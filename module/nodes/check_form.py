@@ -104,6 +104,8 @@ def _time_stays(draft: Draft, form: LeaveForm, state: State, problem: Problem) -
 async def _around(form: LeaveForm, context: Context) -> Around:
     if form.start is None or form.end is None or form.end <= form.start:
         return (), ()
+    if context.window and context.window[0] <= form.start and form.end <= context.window[1]:
+        return context.around
     if form.end - form.start > timedelta(days=800):
         return (), ()
     try:
@@ -299,18 +301,19 @@ async def _submitted(filing: Any, state: State, context: Context) -> dict[str, A
     waiting = list(state.get("waiting") or [])
     if not waiting:
         return cleared | result
-    context = replace(context, employee=await _fresh_employee(context))
+    context = await _refreshed(context)
     following = await _next(state, context, waiting)
     brief = result.get("brief", text) + "\n\n" + following.get("brief", following["reply"])
     result |= {"also": [following["outcome"]], "reply": result["reply"] + "\n\n" + following["reply"], "brief": brief}
     return cleared | following | result
 
 
-async def _fresh_employee(context: Context) -> Any:
+async def _refreshed(context: Context) -> Context:
+    """The context after something was filed: hours left and own leaves have changed."""
     try:
-        return await context.eip.employee(context.account)
+        return replace(context, employee=await context.eip.employee(context.account), window=None)
     except EipError:
-        return context.employee
+        return context
 
 
 async def _still_sending(state: State, context: Context) -> dict[str, Any]:

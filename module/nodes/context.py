@@ -11,7 +11,7 @@ from model.meaning import Meaning
 from model.outcome import Problem
 from model.state import State, how, newest
 from model.worktime import WorkCalendar
-from module.eip.port import Eip
+from module.eip.port import Around, Eip
 from module.leave.defaults import TODAY_TYPES
 from module.leave.draft import Draft, Rules, span_as_dict, span_from_dict
 from module.llm.port import Llm
@@ -27,6 +27,7 @@ class Context:
     Attributes:
         filing: the outbox's door for this conversation (module/app.py).
         reachable: False when the EIP gave no fresh facts this turn.
+        around: own leaves and the substitutes' absences as of now, within window.
     """
 
     account: str
@@ -43,6 +44,8 @@ class Context:
     rounds: int = 3
     message_chars: int = 2000
     reachable: bool = True
+    window: tuple[datetime, datetime] | None = None
+    around: Around = ((), ())
     progress: Callable[[str], None] = lambda step: None
     _read: dict[str, Meaning] = field(default_factory=dict)
 
