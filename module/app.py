@@ -32,7 +32,7 @@ from module.llm.port import Llm
 from module.nodes.context import Context
 from module.start import taipei_now
 from module.store import close_saver, open_saver, prune
-from module.turn import turn_of
+from module.turn import SHOWN, turn_of
 from module.understand.lexicon import Lexicon
 from module.understand.normalise import clean
 from module.understand.read import understand
@@ -218,14 +218,19 @@ class LeaveBot:
         now = self._clock()
         window = (now - LOOK_BACK, now + LOOK_AHEAD)
         (employee, leaves, absences), reachable = await self._facts(account, *window)
+        filing = ConversationFiling(self._outbox, self._eip, account, conversation.id)
         context = Context(
             account=account, conversation=conversation.id, employee=employee, calendar=await self._calendar(now.year), now=now,
-            eip=self._eip, filing=ConversationFiling(self._outbox, self._eip, account, conversation.id), lexicon=self._lexicon,
+            eip=self._eip, filing=filing, lexicon=self._lexicon,
             words=self._words, llm=self._llm if self._model_well else None, llm_always=self.settings.llm.call == "always",
-            rounds=self.settings.policy.rounds, message_chars=self.settings.policy.message_chars, reachable=reachable, window=window, around=(leaves, absences),
+            rounds=self.settings.policy.rounds, message_chars=self.settings.policy.message_chars,
+            reachable=reachable, window=window, around=(leaves, absences),
         )  # fmt: skip
         config = {"configurable": {"thread_id": conversation.id}, "recursion_limit": 12}
-        state = await self._graph.ainvoke(given, config, context=context, durability="exit")
+        try:
+            state = await self._graph.ainvoke(given, config, context=context, durability="exit", output_keys=SHOWN)
+        finally:
+            await filing.settled()
         await prune(self._saver, conversation.id)
         return turn_of(state, self.settings.policy.rounds, ms=(time.perf_counter() - began) * 1000)
 

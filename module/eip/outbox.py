@@ -40,6 +40,11 @@ SHOW = PREVIEW.insert().values(
 )
 
 
+def new_token() -> str:
+    """256 bits that nobody can guess."""
+    return secrets.token_urlsafe(32)
+
+
 class Outbox:
     """Previews, confirmations and audit in one SQLite file. Methods raise StoreError when it cannot be used now."""
 
@@ -65,9 +70,11 @@ class Outbox:
         self._safe.close()
         self._fast.close()
 
-    async def mint(self, account: str, conversation: str, request: LeaveRequest) -> str:
-        """A new token for what is on screen; earlier unused ones of the conversation are dead."""
-        return await self._fast.writing(lambda tx: self._mint(tx, account, conversation, request))
+    async def mint(self, account: str, conversation: str, request: LeaveRequest, token: str = "") -> str:
+        """A new token (or the one given) for what is on screen; earlier unused ones of the conversation are dead."""
+        token = token or new_token()
+        await self._fast.writing(lambda tx: self._mint(tx, account, conversation, request, token))
+        return token
 
     async def revoke(self, conversation: str) -> None:
         """No unused token of the conversation is valid any more."""
@@ -128,12 +135,11 @@ class Outbox:
         query = select(*columns).order_by(AUDIT.c.id.desc()).limit(limit)
         return tuple(AuditEntry(*row) for row in await self._safe.reading(lambda tx: tx.execute(query).all()))
 
-    def _mint(self, tx: Connection, account: str, conversation: str, request: LeaveRequest) -> str:
-        token, expires = secrets.token_urlsafe(32), self._clock() + self._life
+    def _mint(self, tx: Connection, account: str, conversation: str, request: LeaveRequest, token: str) -> None:
+        expires = self._clock() + self._life
         values = {"token": token, "account": account, "conversation": conversation, "of": conversation}
         tx.execute(SHOW, values | {"request": packed(request), "digest": request.digest(), "expires": expires})
         tx.execute(DROP_EARLIER, values)
-        return token
 
     def _revoke(self, tx: Connection, conversation: str) -> None:
         tx.execute(REVOKE, {"of": conversation, "now": self._clock()})
