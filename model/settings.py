@@ -70,7 +70,7 @@ class EipSettings(_Section):
     filing_url: str = Field(
         default="", pattern=r"^(https?://[^\s/]\S*)?$", description="空白，或 http(s):// 開頭的網址"
     )
-    timeout: float = Field(default=8.0, gt=0, le=60, description="秒數，大於 0、最多 60")
+    timeout: float = Field(default=8.0, gt=0, le=10, description="秒數，大於 0、最多 10")
     api_key: str = Field(
         default="", repr=False, pattern=r"^[\x21-\x7e]*$", description="EIP 的 API 金鑰，只能由環境變數提供"
     )

@@ -3,6 +3,8 @@
 import asyncio
 import json
 import os
+import signal
+import socket
 import subprocess
 import sys
 from datetime import datetime
@@ -15,9 +17,11 @@ import pytest
 from model.company import Employee
 from model.errors import EipDoubt, EipUnreachable
 from model.form import LeaveRequest
+from model.settings import EipSettings
 from module.eip import guard
 from module.eip.outbox import Outbox
 from module.eip.port import Receipt
+from module.eip.remote import remote
 from module.eip.serve import contract_text
 from module.eip.server import create
 from tests.eip_office import IRENE, Office
@@ -201,6 +205,33 @@ def test_the_server_does_not_start_without_a_real_key(folder: Path) -> None:
         assert done.returncode == 2
         assert "LEAVEBOT_EIP_API_KEY" in done.stderr
         assert "Traceback" not in done.stderr
+
+
+async def test_the_command_serves_the_contract_until_it_is_told_to_stop(folder: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    code = "from module.cli import main; main()"
+    environ = {"PYTHONPATH": str(ROOT), "PATH": os.environ["PATH"], "LEAVEBOT_EIP_API_KEY": KEY}
+    words = (sys.executable, "-c", code, "eip-server", "--port", str(port))
+    server = await asyncio.create_subprocess_exec(*words, cwd=folder, env=environ)
+    chosen = EipSettings(provider="http", base_url=f"http://127.0.0.1:{port}/", api_key=KEY)
+    eip = remote(chosen)
+    assert eip is not None
+    try:
+        for _ in range(300):
+            try:
+                person = await eip.employee(IRENE)
+                break
+            except EipUnreachable:
+                await asyncio.sleep(0.1)
+        assert person.name == "陳怡君"
+        assert (await eip.calendar(2026)).day_minutes == 480
+    finally:
+        server.terminate()
+    assert await asyncio.wait_for(server.wait(), 20) in (0, -signal.SIGTERM)
+    with pytest.raises(EipUnreachable):
+        await eip.employee(IRENE)
 
 
 async def test_somebody_can_approve_and_the_audit_can_be_read(folder: Path) -> None:
