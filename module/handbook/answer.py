@@ -7,13 +7,16 @@ from model.answer import HandbookAnswer
 from module.handbook.book import Handbook
 from module.handbook.find import Finding, find
 from module.handbook.questions import asks_for_a_number
-from module.handbook.search import Index
+from module.handbook.sayings import flat
+from module.handbook.search import Index, terms
 from module.handbook.told import tell
 from module.llm.port import Llm
 
 SENTENCES = 3
 NEAR = 0.45  # a sentence this good, compared with the best, is quoted too
-FIGURE = 1.5  # what a figure adds to a sentence when one is asked for
+FIGURE = 4.0  # what a figure adds to a sentence when one is asked for
+TITLED = 0.4  # what the title says, every sentence is about
+FIRST = 1.0  # a passage begins with its rule
 _DIGIT = re.compile(r"\d")
 NOTHING = HandbookAnswer(found=False)
 
@@ -65,9 +68,13 @@ def best_sentences(finding: Finding, index: Index) -> list[str]:
     sentences = finding.hit.passage.sentences
     figures = asks_for_a_number(finding.question)
 
+    told = terms(flat(finding.hit.passage.title), index.sayings)
+    wanted = {term: weight * (TITLED if term in told else 1.0) for term, weight in finding.asked.items()}
+
     def worth(sentence: str) -> float:
         figure = FIGURE if figures and _DIGIT.search(sentence) else 0.0
-        return index.share(sentence, finding.asked) + figure
+        first = FIRST if sentence == sentences[0] else 0.0
+        return index.share(sentence, wanted) + figure + first
 
     ranked = sorted(sentences, key=worth, reverse=True)
     best = worth(ranked[0])

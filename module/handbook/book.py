@@ -21,7 +21,7 @@ class Handbook:
     def __init__(self, folder: Path, clock: Callable[[], float]) -> None:
         """Use `open`."""
         self.folder, self._clock = folder, clock
-        self._read()
+        self._looked, self._seen, self._index = self._read()
 
     @classmethod
     def open(cls, folder: Path | None = None, clock: Callable[[], float] = time.monotonic) -> "Handbook":
@@ -38,7 +38,7 @@ class Handbook:
             self._looked = self._clock()
             try:
                 if self._stamp() != self._seen:
-                    self._read()
+                    self._looked, self._seen, self._index = self._read()
             except (ConfigError, OSError) as error:
                 structlog.get_logger().warning("handbook_unreadable", error=str(error))
         return self._index
@@ -52,10 +52,8 @@ class Handbook:
         """The passage with this number, for reading a citation."""
         return next((passage for passage in self.passages if passage.id == number), None)
 
-    def _read(self) -> None:
-        self._looked: float = self._clock()
-        self._seen: Stamp = self._stamp()
-        self._index: Index = Index(load(self.folder), read(self.folder))
+    def _read(self) -> tuple[float, Stamp, Index]:
+        return self._clock(), self._stamp(), Index(load(self.folder), read(self.folder))
 
     def _stamp(self) -> Stamp:
         files = [*markdown(self.folder), self.folder / "sayings.toml"]

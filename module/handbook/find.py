@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from module.handbook.questions import questions
 from module.handbook.sayings import flat
-from module.handbook.search import Hit, Index
+from module.handbook.search import Hit, Index, things
 
 KEPT = 0.6  # what the subject of the question before still counts
+SURE = (0.4, 0.8, 0.3)  # the share of the question that must be met with no, one, more things that say little
 NEAR = 0.6  # a passage this good, compared with the best, may answer instead
 
 
@@ -43,16 +44,22 @@ def _one(question: str, before: str, index: Index) -> Finding:
     if before and not _subjects(question, index):
         kept = {term: weight * KEPT for term, weight in index.asked(before).items() if term[0] == "@"}
         asked = kept | own
-    hits = tuple(index.search(asked))
+    hits = tuple(index.search(asked, own))
     near = (hit for hit in hits if hit.score >= NEAR * hits[0].score)
-    sure = next((hit for hit in near if _answers(hit, own, index)), None)
+    sure = next((hit for hit in near if _answers(hit, own, index) and _enough(hit, asked, index)), None)
     return Finding(question, asked, sure, hits)
 
 
 def _answers(hit: Hit, own: dict[str, float], index: Index) -> bool:
     """Whether the passage names every topic of the question, and is not about another subject."""
-    things, named = {term[1:] for term in own if term[0] == "@"}, index.named[hit.passage.id]
-    topics, subjects = things & index.sayings.topics.keys(), things & index.sayings.subjects
+    asked, named = things(own), index.named[hit.passage.id]
+    topics, subjects = asked & index.sayings.topics.keys(), asked & index.sayings.subjects
     if topics:
         return topics | subjects <= named
     return bool(not subjects or subjects & named or not index.titled[hit.passage.id] & index.sayings.subjects)
+
+
+def _enough(hit: Hit, asked: dict[str, float], index: Index) -> bool:
+    """Whether what question and passage share is more than a common word or two."""
+    shared = things(asked) & index.named[hit.passage.id]
+    return bool(shared - index.sayings.weak) or hit.coverage >= SURE[min(len(shared), 2)]

@@ -9,7 +9,7 @@ _ASKS = re.compile(
     r"[嗎呢誰哪幾?？]|什麼|多少|怎麼|怎樣|如何|多久|多早|何時|可不可以|能不能|會不會|要不要|是不是|是否|有沒有|上限"
     r"|how |what |when |which |can i"
 )
-_QUANTITY = re.compile(r"幾|多少|多久|多早|最[多晚長高少]|上限|期限|期間|何時|什麼時候|how (?:many|much|long)")
+_QUANTITY = re.compile(r"幾|多少|多久|多早|最[多晚長高少]|上限|限制|期限|期間|何時|什麼時候|how (?:many|much|long)")
 QUESTIONS = 4
 
 
@@ -27,7 +27,7 @@ def questions(message: str) -> list[str]:
                 waiting = ""
             else:
                 waiting += part
-    if waiting and found:
+    if waiting and found and "\n" not in waiting:
         found[-1] += waiting
     return (found or [message.strip()])[:QUESTIONS]
 

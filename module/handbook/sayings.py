@@ -3,7 +3,7 @@
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources import files
@@ -13,7 +13,7 @@ from typing import Any
 
 from model.errors import ConfigError
 
-_SECTIONS = ("ignore", "topics", "subjects", "concepts")
+_SECTIONS = ("ignore", "topics", "subjects", "weak", "concepts")
 GAP = "…"
 
 
@@ -31,16 +31,19 @@ class Sayings:
         topics: things that a passage must name when a question does.
         concepts: things that help to find a passage.
         subjects: concepts that a question may be about; the next question keeps them when it names none.
+        weak: concepts so common that they alone show nothing.
     """
 
     ignore: tuple[str, ...] = ()
     topics: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     concepts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     subjects: frozenset[str] = frozenset()
+    weak: frozenset[str] = frozenset()
 
     def found(self, text: str) -> set[str]:
         """The concepts and topics of a flat text; a way inside a longer way of another one does not count."""
-        spans = [(*match.span(), name) for way, name in self._plain for match in _places(way, text)]
+        ways = [(way, name) for way, name in self._plain if way in text]
+        spans = [(*match.span(), name) for way, name in ways for match in re.finditer(re.escape(way), text)]
         spans += [(*match.span(), name) for pattern, name in self._patterns for match in pattern.finditer(text)]
         return {
             name for first, last, name in spans
@@ -54,7 +57,7 @@ class Sayings:
     @cached_property
     def _ways(self) -> list[tuple[str, str]]:
         both = (*self.topics.items(), *self.concepts.items())
-        return [(flat(way), name) for name, ways in both for way in ways]
+        return [(GAP.join(map(flat, way.split(GAP))), name) for name, ways in both for way in ways]
 
     @cached_property
     def _plain(self) -> list[tuple[str, str]]:
@@ -75,10 +78,6 @@ class Sayings:
         return re.compile("|".join(map(re.escape, sorted(map(flat, self.ignore), key=len, reverse=True))) or r"(?!)")
 
 
-def _places(way: str, text: str) -> Iterable[re.Match[str]]:
-    return re.finditer(re.escape(way), text) if way in text else ()
-
-
 def read(folder: Path | None = None) -> Sayings:
     """The shipped sayings, and those of the folder's own `sayings.toml`. Raises ConfigError naming file and place."""
     words = files("module.words")
@@ -93,8 +92,8 @@ def read(folder: Path | None = None) -> Sayings:
                 merged[section][name] = merged[section].get(name, ()) + ways
     lexicon = tomllib.loads(words.joinpath("lexicon.toml").read_text(encoding="utf-8"))
     _add_types(merged, lexicon)
-    ignore, subjects = (tuple(chain(*merged[section].values())) for section in ("ignore", "subjects"))
-    return Sayings(ignore, merged["topics"], merged["concepts"], frozenset(subjects))
+    ignore, subjects, weak = (tuple(chain(*merged[name].values())) for name in ("ignore", "subjects", "weak"))
+    return Sayings(ignore, merged["topics"], merged["concepts"], frozenset(subjects), frozenset(weak))
 
 
 def _add_types(merged: dict[str, dict[str, tuple[str, ...]]], lexicon: Mapping[str, Any]) -> None:

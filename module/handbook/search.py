@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from math import log
 
@@ -10,7 +10,9 @@ from module.handbook.passages import Passage
 from module.handbook.sayings import Sayings, flat
 
 K1, B = 1.2, 0.5  # passages are short and alike in length
-THING, TITLE, TOGETHER = 2.5, 2, 0.6  # a thing counts more than a bigram; a title twice; words of one sentence more
+THING, TITLE, TOGETHER = 3.0, 2, 0.6  # a thing counts more than a bigram; a title twice; words of one sentence more
+ABOUT, NAMED, DETAIL = 0.5, 0.4, 0.6  # for a passage about the subject, one that names it, one that names the detail
+OTHER = 0.75  # for a passage about something else
 _RUNS = re.compile(r"[a-z]+|\d+(?:\.\d+)?|[\u3400-\u9fff]+")
 
 
@@ -37,6 +39,11 @@ def terms(text: str, sayings: Sayings) -> Counter[str]:
     return found
 
 
+def things(found: Iterable[str]) -> frozenset[str]:
+    """The names of the things among terms."""
+    return frozenset(term[1:] for term in found if term[0] == "@")
+
+
 class Index:
     """The passages, ready to be searched. Linear in their length to build.
 
@@ -47,24 +54,22 @@ class Index:
 
     def __init__(self, passages: Iterable[Passage], sayings: Sayings) -> None:
         self.passages, self.sayings = tuple(passages), sayings
-        self.titled = {passage.id: sayings.found(flat(passage.title)) for passage in self.passages}
-        self.named = {
-            passage.id: self.titled[passage.id] | sayings.found(flat("".join(passage.sentences)))
-            for passage in self.passages
-        }
+        self._sentences: dict[str, frozenset[str]] = {}
+        titles = [terms(flat(passage.title), sayings) for passage in self.passages]
+        bodies = [terms(flat("".join(passage.sentences)), sayings) for passage in self.passages]
+        numbers = [passage.id for passage in self.passages]
+        self.titled = {number: things(title) for number, title in zip(numbers, titles, strict=True)}
+        self.named = {n: self.titled[n] | things(body) for n, body in zip(numbers, bodies, strict=True)}
         self._postings: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
-        counts = [self._counted(passage) for passage in self.passages]
+        counts = [
+            body + Counter({term: TITLE * times for term, times in title.items()})
+            for title, body in zip(titles, bodies, strict=True)
+        ]
         mean = sum(map(Counter.total, counts)) / max(len(counts), 1)
         for place, count in enumerate(counts):
             norm = K1 * (1 - B + B * count.total() / mean)
             for term, times in count.items():
                 self._postings[term].append((place, times * (K1 + 1) / (times + norm)))
-
-    def _counted(self, passage: Passage) -> Counter[str]:
-        title, count = terms(flat(passage.title), self.sayings), terms(flat("".join(passage.sentences)), self.sayings)
-        for _ in range(TITLE):
-            count.update(title)
-        return count
 
     def weight(self, term: str) -> float:
         """How much a term tells: rare ones more, things more than bigrams."""
@@ -74,12 +79,12 @@ class Index:
     def asked(self, question: str) -> dict[str, float]:
         """The terms of a question with their weights."""
         text = flat(question)
-        things = {f"@{name}" for name in self.sayings.found(text)}
+        named = {f"@{name}" for name in self.sayings.found(text)}
         words = terms(self.sayings.content(text), Sayings())
-        return {term: self.weight(term) for term in {*words, *things}}
+        return {term: self.weight(term) for term in {*words, *named}}
 
-    def search(self, asked: dict[str, float], most: int = 8) -> list[Hit]:
-        """The best passages, best first."""
+    def search(self, asked: dict[str, float], own: Collection[str] = (), most: int = 8) -> list[Hit]:
+        """The best passages, best first; `own` are the terms that the question itself names, all by default."""
         scores: defaultdict[int, float] = defaultdict(float)
         held: defaultdict[int, float] = defaultdict(float)
         for term, weight in asked.items():
@@ -88,11 +93,20 @@ class Index:
                 held[place] += weight
         total = sum(asked.values()) or 1.0
         best = sorted(scores, key=lambda place: -scores[place])[: most * 2]
-        hits = [
-            Hit(self.passages[place], scores[place] + TOGETHER * self._together(place, asked), held[place] / total)
-            for place in best
-        ]
+        hits = [self._hit(place, scores[place], held[place] / total, asked, own or asked) for place in best]
         return sorted(hits, key=lambda hit: -hit.score)[:most]
+
+    def _hit(self, place: int, score: float, coverage: float, asked: dict[str, float], own: Collection[str]) -> Hit:
+        passage = self.passages[place]
+        subjects = {term[1:]: weight for term, weight in asked.items() if term[1:] in self.sayings.subjects}
+        details = things(own) - self.sayings.subjects
+        titled, named = self.titled[passage.id], self.named[passage.id]
+        about = sum(subjects[name] for name in subjects.keys() & titled) / (sum(subjects.values()) or 1.0)
+        score += TOGETHER * self._together(place, asked)
+        score *= 1 + ABOUT * about + NAMED * bool(subjects.keys() & named)
+        if titled & self.sayings.subjects and not titled & subjects.keys():
+            score *= OTHER
+        return Hit(passage, score * (1 + DETAIL * bool(details & named)), coverage)
 
     def _together(self, place: int, asked: dict[str, float]) -> float:
         sentences = self.passages[place].sentences
@@ -100,4 +114,6 @@ class Index:
 
     def share(self, sentence: str, asked: dict[str, float]) -> float:
         """The weight of the asked terms that stand in a sentence."""
-        return sum(asked[term] for term in terms(flat(sentence), self.sayings) if term in asked)
+        if sentence not in self._sentences:
+            self._sentences[sentence] = frozenset(terms(flat(sentence), self.sayings))
+        return sum(asked[term] for term in self._sentences[sentence] if term in asked)
