@@ -55,6 +55,7 @@ class State(TypedDict, total=False):
     good: dict[str, Any]
     form: dict[str, Any]
     question: str
+    policy: str
     plain: str
     cancel_wf: str
     cancel_token: str

@@ -28,6 +28,7 @@ from module.eip.port import Eip, Known
 from module.eip.remote import remote
 from module.filing import ConversationFiling
 from module.graph import compile_graph
+from module.handbook.book import Handbook
 from module.llm.port import Llm
 from module.nodes.context import Context
 from module.start import taipei_now
@@ -57,10 +58,19 @@ class _Conversation:
 class LeaveBot:
     """The assistant. One open conversation an account; everything else is in the stores."""
 
-    def __init__(self, settings: Settings, clock: Callable[[], datetime], eip: Eip, llm: Llm | None, outbox: Outbox, lexicon: Lexicon) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Callable[[], datetime],
+        eip: Eip,
+        llm: Llm | None,
+        outbox: Outbox,
+        lexicon: Lexicon,
+        handbook: Handbook,
+    ) -> None:
         """Use `build`."""
         self.settings, self._clock, self._eip, self._llm, self._outbox, self._lexicon = settings, clock, eip, llm, outbox, lexicon
-        self._words = load()
+        self._words, self._handbook = load(), handbook
         self._conversations: dict[str, _Conversation] = {}
         self._known: dict[str, Employee] = {}
         self._calendars: dict[int, tuple[float, WorkCalendar]] = {}
@@ -222,7 +232,7 @@ class LeaveBot:
         context = Context(
             account=account, conversation=conversation.id, employee=employee, calendar=await self._calendar(now.year), now=now,
             eip=self._eip, filing=filing, lexicon=self._lexicon,
-            words=self._words, llm=self._llm if self._model_well else None, llm_always=self.settings.llm.call == "always",
+            words=self._words, handbook=self._handbook, llm=self._llm if self._model_well else None, llm_always=self.settings.llm.call == "always",
             rounds=self.settings.policy.rounds, message_chars=self.settings.policy.message_chars,
             reachable=reachable, window=window, around=(leaves, absences),
         )  # fmt: skip
@@ -285,7 +295,8 @@ def build(
 
         llm = build_llm(settings.llm)
     outbox = Outbox.open(folder / "outbox.db" if folder else None, clock, settings.policy.preview_minutes)
-    return LeaveBot(settings, clock, eip, llm, outbox, _lexicon(folder))
+    handbook = Handbook.open(Path(settings.desk.handbook) if settings.desk.handbook else None)
+    return LeaveBot(settings, clock, eip, llm, outbox, _lexicon(folder), handbook)
 
 
 def embedded(settings: Settings, folder: Path | None, clock: Callable[[], datetime]) -> "SqliteEip":

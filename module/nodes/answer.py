@@ -9,11 +9,13 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
+from model.answer import HandbookAnswer
 from model.company import Leave
 from model.errors import EipError
 from model.meaning import Meaning
 from model.outcome import Outcome
 from model.state import State
+from module.handbook.answer import answer as handbook_answer
 from module.leave.checks import active
 from module.nodes.check_chat_type import readable
 from module.nodes.context import Context, spoken
@@ -159,7 +161,26 @@ def _fits(leave: Leave, meaning: Meaning) -> bool:
 
 
 async def _policy(state: State, context: Context, meaning: Meaning) -> Said:
-    return Outcome.POLICY_UNKNOWN, context.words.say("policy_unknown"), {"options": ["找人資"]}
+    told, question = await _told(state, context, meaning)
+    if not told.found:
+        return Outcome.POLICY_UNKNOWN, context.words.say("policy_unknown"), {"options": ["找人資"], "policy": question}
+    return Outcome.POLICY_ANSWER, context.words.say("policy_answer", answer=told.answer), {"policy": question}
+
+
+async def _question(state: State, context: Context, meaning: Meaning) -> Said:
+    """A question that names nothing of ours: answered where the handbook is sure, otherwise not understood."""
+    told, question = await _told(state, context, meaning)
+    if told.found:
+        return Outcome.POLICY_ANSWER, context.words.say("policy_answer", answer=told.answer), {"policy": question}
+    result = unclear(state, context)
+    outcome = Outcome(result.pop("outcome"))
+    return outcome, str(result.pop("reply")), result
+
+
+async def _told(state: State, context: Context, meaning: Meaning) -> tuple[HandbookAnswer, str]:
+    asked = [found.words for found in meaning.found if found.rule in ("policy", "question")]
+    question = "\n".join(asked) or meaning.text
+    return await handbook_answer(question, context.handbook, context.llm, state.get("policy", "")), question
 
 
 async def _hand_off(state: State, context: Context, meaning: Meaning) -> Said:
@@ -203,6 +224,7 @@ _ANSWERS = {
     "cancel_leave": _cancel,
     "change_filed": _cancel,
     "policy": _policy,
+    "question": _question,
     "hand_off": _hand_off,
     "help": _help,
     "courtesy": _courtesy,

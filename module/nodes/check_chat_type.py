@@ -14,7 +14,7 @@ from module.llm.structured import extract
 from module.nodes.context import Context
 
 DESK = frozenset(
-    {"balance", "leave_list", "cancel_leave", "change_filed", "policy", "hand_off", "no_hand_off"}
+    {"balance", "leave_list", "cancel_leave", "change_filed", "policy", "question", "hand_off", "no_hand_off"}
     | {"help", "courtesy", "others", "decline", "nod"}
 )
 

@@ -12,6 +12,7 @@ from model.outcome import Problem
 from model.state import State, how, newest
 from model.worktime import WorkCalendar
 from module.eip.port import Around, Eip
+from module.handbook.book import Handbook
 from module.leave.defaults import TODAY_TYPES
 from module.leave.draft import Draft, Rules, span_as_dict, span_from_dict
 from module.llm.port import Llm
@@ -39,6 +40,7 @@ class Context:
     filing: Any
     lexicon: Lexicon
     words: Words
+    handbook: Handbook
     llm: Llm | None = None
     llm_always: bool = False
     rounds: int = 3

@@ -11,7 +11,7 @@ LABELS = {
 }  # fmt: skip
 KINDS = {
     "leave": "請假或修改假單", "submit": "送出", "nod": "應答", "reset": "重新開始", "balance": "查剩餘時數", "leave_list": "查假單",
-    "cancel_leave": "取消假單", "change_filed": "改已送出的假單", "policy": "問規定", "hand_off": "找專人", "help": "問用法",
+    "cancel_leave": "取消假單", "change_filed": "改已送出的假單", "policy": "問規定", "question": "問問題", "hand_off": "找專人", "help": "問用法",
     "courtesy": "寒暄", "others": "問別人的資料", "decline": "不用了", "no_hand_off": "不用找專人",
 }  # fmt: skip
 

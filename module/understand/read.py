@@ -122,7 +122,8 @@ def _desk(message: Message, employee: Employee, lexicon: Lexicon, known: Situati
     for start, end in _sentences(message.masked):
         sentence = message.masked[start:end]
         tokens = scan(sentence, kinds.SENTENCE)
-        if not tokens or (known.asked == "ask_memo" and tokens[0].kind == "policy"):
+        reason_given = known.asked == "ask_memo" and not kinds.ASKING.search(sentence)
+        if not tokens or (reason_given and tokens[0].kind == "policy"):
             continue
         kind = min((token.kind for token in tokens), key=_RANK.index)
         if kind == "others" and re.search(r"幫(?:我|忙)|代理|代班|cover|替我", sentence):
@@ -130,7 +131,7 @@ def _desk(message: Message, employee: Employee, lexicon: Lexicon, known: Situati
         if kind in ("balance", "leave_list", "policy") and _about_others(sentence, employee):
             kind = "others"
         if kind == "policy" and not _is_policy(sentence, employee, lexicon):
-            continue
+            kind = "question"
         if kind == "hand_off" and re.search(r"(?:因為|事由|理由).{0,6}$", sentence[: tokens[0].start]):
             continue
         low, high = _asking(sentence, tokens)
@@ -165,8 +166,8 @@ def _about_others(sentence: str, employee: Employee) -> bool:
 
 
 def _is_policy(sentence: str, employee: Employee, lexicon: Lexicon) -> bool:
-    about = re.search(r"假|特休|補休|年資|加班|代理人|遞延|到職|薪|津貼|補助|福利|獎金|打卡|出勤|遲到|證明|主管|公司|規定|停車|請|休", sentence)
-    return bool(about)
+    about = kinds.ABOUT_WORK.search(sentence)
+    return bool(about) or bool(_types_in(sentence, employee, lexicon))
 
 
 def _types_in(text: str, employee: Employee, lexicon: Lexicon) -> list[str]:
@@ -424,10 +425,10 @@ def _wishes(
 
 
 def _typed(tokens: list[Token], message: Message, lexicon: Lexicon, employee: Employee, known: Situation) -> Wish:
-    kin = scan(message.folded, KIN)
-    no_leave = next((word for word in lexicon.no_bereavement if word in message.folded), None)
+    kin = scan(message.masked, KIN)
+    no_leave = next((word for word in lexicon.no_bereavement if word in message.masked), None)
     first = tokens[0] if tokens else None
-    about_death = bool(_DEATH.search(message.folded))
+    about_death = bool(_DEATH.search(message.masked))
     choosing = known.asked == "ask_category"
     if first is not None and first.kind == "type":
         named = str(first.value)
@@ -435,7 +436,7 @@ def _typed(tokens: list[Token], message: Message, lexicon: Lexicon, employee: Em
             return Wish(category=kin[0].value, category_said=True)
         return Wish(category=named, category_said=True)
     if (first is not None and "喪" in first.words) or (first is None and about_death and (choosing or not known.open or known.category is None)):
-        if kin and (not no_leave or kin[0].end > message.folded.find(no_leave)):
+        if kin and (not no_leave or kin[0].end > message.masked.find(no_leave)):
             return Wish(category=kin[0].value, category_said=True)
         if no_leave:
             return Wish(category=f"喪假({no_leave})", category_said=True)
