@@ -4,7 +4,6 @@ import re
 from typing import Self
 
 from pydantic import BaseModel, ConfigDict, ValidationInfo, field_validator, model_validator
-from pydantic_core import PydanticCustomError
 
 _NUMBER = re.compile(r"H\d{2,4}")
 
@@ -40,11 +39,11 @@ class HandbookAnswer(BaseModel):
         context = info.context or {}
         unknown = set(self.citations) - set(context.get("retrieved", ()))
         if unknown:
-            raise PydanticCustomError("not_retrieved", "引用了沒有提供的條文")
+            raise ValueError("引用了沒有提供的條文")
         if not self.found and self.citations:
-            raise PydanticCustomError("citation_without_found", "沒有找到就不能引用")
+            raise ValueError("沒有找到就不能引用")
         if self.found and not self.answer.strip():
-            raise PydanticCustomError("empty_answer", "找到了就要有回答")
+            raise ValueError("找到了就要有回答")
         if self.found and not self.citations and not context.get("tool_answered"):
-            raise PydanticCustomError("found_without_citation", "找到了就要引用條文")
+            raise ValueError("找到了就要引用條文")
         return self

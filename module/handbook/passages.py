@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import as_file, files
+from itertools import pairwise
 from pathlib import Path
 
 from model.errors import ConfigError
@@ -76,11 +77,11 @@ def _passages(file: Path) -> Iterator[tuple[int, Passage]]:
         lines = file.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{file}：讀不到，請存成 UTF-8（{error.__class__.__name__}）") from error
-    heads = [number for number, line in enumerate(lines) if line.startswith("##")]
+    heads = [number for number, line in enumerate(lines) if re.match(r"##(?!#)", line)]
     for number, line in enumerate(lines[: heads[0] if heads else len(lines)]):
         if line.strip() and not line.startswith("# "):
             raise ConfigError(f"{file} 第 {number + 1} 行：這段文字不屬於任何一條，請先寫「## H01 標題」")
-    for number, end in zip(heads, [*heads[1:], len(lines)], strict=True):
+    for number, end in pairwise([*heads, len(lines)]):
         head = _HEAD.match(lines[number])
         if not head:
             raise ConfigError(f"{file} 第 {number + 1} 行：標題要寫成「## H01 標題」，看到的是「{lines[number][:40]}」")

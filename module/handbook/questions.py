@@ -11,6 +11,7 @@ _ASKS = re.compile(
 )
 _QUANTITY = re.compile(r"幾|多少|多久|多早|最[多晚長高少]|上限|限制|期限|期間|何時|什麼時候|how (?:many|much|long)")
 QUESTIONS = 4
+AFTER_CHARS = 40  # a statement after the question belongs to it; anything longer is a signature or the like
 
 
 def questions(message: str) -> list[str]:
@@ -27,7 +28,7 @@ def questions(message: str) -> list[str]:
                 waiting = ""
             else:
                 waiting += part
-    if waiting and found and "\n" not in waiting:
+    if found and len(waiting) <= AFTER_CHARS:
         found[-1] += waiting
     return (found or [message.strip()])[:QUESTIONS]
 

@@ -44,11 +44,11 @@ class Sayings:
         """The concepts and topics of a flat text; a way inside a longer way of another one does not count."""
         ways = [(way, name) for way, name in self._plain if way in text]
         spans = [(*match.span(), name) for way, name in ways for match in re.finditer(re.escape(way), text)]
-        spans += [(*match.span(), name) for pattern, name in self._patterns for match in pattern.finditer(text)]
-        return {
+        whole = {
             name for first, last, name in spans
             if not any(a <= first and last <= b and b - a > last - first and other != name for a, b, other in spans)
         }  # fmt: skip
+        return whole | {name for pattern, name in self._patterns if pattern.search(text)}
 
     def content(self, text: str) -> str:
         """A flat question with blanks for what means nothing."""

@@ -11,7 +11,7 @@ from module.handbook.sayings import Sayings, flat
 
 K1, B = 1.2, 0.5  # passages are short and alike in length
 THING, TITLE, TOGETHER = 3.0, 2, 0.6  # a thing counts more than a bigram; a title twice; words of one sentence more
-ABOUT, NAMED, DETAIL = 0.5, 0.4, 0.6  # for a passage about the subject, one that names it, one that names the detail
+ABOUT, NAMED, DETAIL = 0.5, 0.4, 0.8  # for a passage about the subject, one that names it, one that names the detail
 OTHER = 0.75  # for a passage about something else
 _RUNS = re.compile(r"[a-z]+|\d+(?:\.\d+)?|[\u3400-\u9fff]+")
 
@@ -104,8 +104,9 @@ class Index:
         about = sum(subjects[name] for name in subjects.keys() & titled) / (sum(subjects.values()) or 1.0)
         score += TOGETHER * self._together(place, asked)
         score *= 1 + ABOUT * about + NAMED * bool(subjects.keys() & named)
-        if titled & self.sayings.subjects and not titled & subjects.keys():
-            score *= OTHER
+        own_subjects = titled & self.sayings.subjects
+        if own_subjects:
+            score *= OTHER + (1 - OTHER) * len(own_subjects & subjects.keys()) / len(own_subjects)
         return Hit(passage, score * (1 + DETAIL * bool(details & named)), coverage)
 
     def _together(self, place: int, asked: dict[str, float]) -> float:

@@ -6,7 +6,6 @@ from importlib.resources import files
 from typing import Self
 
 from pydantic import ValidationInfo, field_validator, model_validator
-from pydantic_core import PydanticCustomError
 
 from model.answer import HandbookAnswer
 from module.handbook.figures import figures
@@ -30,7 +29,7 @@ SCHEMA: dict[str, object] = {
     "required": ["found", "answer", "citations"],
     "additionalProperties": False,
 }
-_CITED = re.compile(r"[\[(（【]?\s*H\d{2,4}\s*[\])）】]?")
+_CITED = re.compile(r"\s*[\[(（【]?\s*H\d{2,4}\s*[\])）】]?")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _MARKUP = re.compile(r"://|www\.|[<>`|]|\]\(|!\[|\*\*|^#", re.MULTILINE | re.IGNORECASE)
 
@@ -47,9 +46,9 @@ class Told(HandbookAnswer):
     def _bare(cls, answer: str) -> str:
         """Numbers of passages are put behind by code; addresses and markup are refused."""
         if _MARKUP.search(answer):
-            raise PydanticCustomError("markup", "不能有網址或標記")
+            raise ValueError("不能有網址或標記")
         if len(answer) > ANSWER_CHARS:
-            raise PydanticCustomError("too_long", "回答太長")
+            raise ValueError("回答太長")
         return traditional(re.sub(r"\s+", " ", _CITED.sub("", plain(answer))).strip())
 
     @model_validator(mode="after")
@@ -59,11 +58,11 @@ class Told(HandbookAnswer):
         texts: Mapping[str, str] = (info.context or {}).get("texts", {})
         source = "\n".join(texts.get(number, "") for number in self.citations)
         if 2 * len(_CHINESE.findall(self.answer)) < len(re.sub(r"\s", "", self.answer)):
-            raise PydanticCustomError("not_chinese", "要用正體中文回答")
+            raise ValueError("要用正體中文回答")
         if figures(self.answer) - figures(source):
-            raise PydanticCustomError("figure_not_in_passage", "數字不在引用的條文裡")
+            raise ValueError("數字不在引用的條文裡")
         if _shared(self.answer, source) < GROUNDED:
-            raise PydanticCustomError("words_not_in_passage", "回答的內容不在引用的條文裡")
+            raise ValueError("回答的內容不在引用的條文裡")
         return self
 
 
