@@ -153,6 +153,14 @@ def form_as_view(form: LeaveForm) -> dict[str, Any]:
     }
 
 
+GROWING = frozenset({"messages", *FIELDS})
+
+
+def changed(state: State, updates: dict[str, Any]) -> dict[str, Any]:
+    """The updates that say something new: what stays as it is costs no version and no write."""
+    return {key: value for key, value in updates.items() if key in GROWING or state.get(key) != value}
+
+
 def spoken(updates: dict[str, Any], context: Context) -> dict[str, Any]:
     """The updates with their reply in the transcript; `brief` where the card shows the rest."""
     text = updates.pop("brief", "") or updates.get("reply", "")
