@@ -14,7 +14,8 @@ from typing import Any
 from model.errors import ConfigError
 
 _SECTIONS = ("ignore", "topics", "subjects", "weak", "concepts")
-GAP = "…"
+GAP, OR = "…", "|"
+_LOOSE = re.compile(r"[…|]")
 
 
 def flat(text: str) -> str:
@@ -61,14 +62,15 @@ class Sayings:
 
     @cached_property
     def _plain(self) -> list[tuple[str, str]]:
-        return [(way, name) for way, name in self._ways if GAP not in way and not way.isascii()]
+        return [(way, name) for way, name in self._ways if not _LOOSE.search(way) and not way.isascii()]
 
     @cached_property
     def _patterns(self) -> list[tuple[re.Pattern[str], str]]:
         gap, found = r"[^，。？！,?!;；]{0,6}?", []
         for way, name in self._ways:
-            if GAP in way:
-                found.append((re.compile(gap.join(map(re.escape, way.split(GAP)))), name))
+            if _LOOSE.search(way):
+                pieces = ("|".join(map(re.escape, piece.split(OR))) for piece in way.split(GAP))
+                found.append((re.compile(gap.join(f"(?:{piece})" for piece in pieces)), name))
             elif way.isascii():
                 found.append((re.compile(rf"(?<![a-z0-9]){re.escape(way)}(?![a-z0-9])"), name))
         return found
@@ -103,8 +105,9 @@ def _add_types(merged: dict[str, dict[str, tuple[str, ...]]], lexicon: Mapping[s
         new = tuple(way for way in (name, *ways) if way not in known)
         if new:
             merged["concepts"][name] = merged["concepts"].get(name, ()) + new
+    said = Sayings(topics=merged["topics"], concepts=merged["concepts"])
     for name in lexicon.get("other", {}).get("names", ()):
-        if name not in known:
+        if not said.found(flat(name)):
             merged["topics"][name] = (name,)
 
 
