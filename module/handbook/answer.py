@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from model.answer import HandbookAnswer
 from module.handbook.book import Handbook
 from module.handbook.find import Finding, find
+from module.handbook.passages import Passage
 from module.handbook.questions import asks_for_a_number
 from module.handbook.sayings import flat
 from module.handbook.search import Index, terms
@@ -28,11 +29,11 @@ async def answer(question: str, handbook: Handbook, llm: Llm | None = None, befo
         question: the message, cleaned; it may hold several questions.
         before: the question asked just before, whose subject a short follow-up keeps.
 
-    Raises ValidationError never, ConfigError never: a handbook that became unreadable stays as it was.
+    Raises nothing of ours: a handbook that became unreadable stays as it was, a model that is down is done without.
     """
     index = handbook.index
     findings = find(question, index, before)
-    if not any(finding.hit for finding in findings):
+    if not any(finding.sure for finding in findings):
         return NOTHING
     if llm is not None:
         told = await tell(question, findings, llm, before)
@@ -46,29 +47,23 @@ def quoted(findings: Sequence[Finding], index: Index) -> HandbookAnswer:
     lines: dict[str, str] = {}
     cited: dict[str, list[str]] = {}
     for finding in findings:
-        if finding.hit is None:
+        if not finding.sure:
             lines[finding.question] = f"「{finding.question[:40].strip('？?，。 ')}」手冊沒有寫到。"
-            continue
-        number = finding.hit.passage.id
-        cited[number] = [*cited.get(number, []), *best_sentences(finding, index)]
-        lines[number] = ""
-    for number, chosen in cited.items():
-        passage = next(finding.hit.passage for finding in findings if finding.hit and finding.hit.passage.id == number)
-        lines[number] = "".join(in_order(passage.sentences, chosen)) + f"（{number}）"
+        for hit in finding.sure:
+            number, sentences = hit.passage.id, hit.passage.sentences
+            cited[number] = [*cited.get(number, []), *best_sentences(finding, hit.passage, index)]
+            lines[number] = "".join(in_order(sentences, cited[number])) + f"（{number}）"
     return HandbookAnswer.model_validate(
         {"found": True, "answer": "\n".join(lines.values()), "citations": tuple(cited)},
         context={"retrieved": tuple(cited)},
     )
 
 
-def best_sentences(finding: Finding, index: Index) -> list[str]:
+def best_sentences(finding: Finding, passage: Passage, index: Index) -> list[str]:
     """One to three sentences of the passage, the nearest to the question first."""
-    if finding.hit is None:
-        return []
-    sentences = finding.hit.passage.sentences
+    sentences = passage.sentences
     figures = asks_for_a_number(finding.question)
-
-    told = terms(flat(finding.hit.passage.title), index.sayings)
+    told = terms(flat(passage.title), index.sayings)
     wanted = {term: weight * (TITLED if term in told else 1.0) for term, weight in finding.asked.items()}
 
     def worth(sentence: str) -> float:

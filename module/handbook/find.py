@@ -8,20 +8,22 @@ from module.handbook.search import Hit, Index, things
 
 KEPT = 0.6  # what the subject of the question before still counts
 SURE = (0.4, 0.8, 0.3)  # the share of the question that must be met with no, one, more things that say little
+EQUAL, MOST = 0.9, 3  # passages this close are all shown, at most three
 NEAR = 0.6  # a passage this good, compared with the best, may answer instead
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One question, what it asks for, and the passage that answers it; `hit` is None when none does.
+    """One question, what it asks for, and what answers it.
 
     Attributes:
+        sure: the passage that answers, others only when they are as good; empty when none does.
         hits: the passages looked up, best first: what a model may read.
     """
 
     question: str
     asked: dict[str, float]
-    hit: Hit | None
+    sure: tuple[Hit, ...]
     hits: tuple[Hit, ...]
 
 
@@ -45,9 +47,10 @@ def _one(question: str, before: str, index: Index) -> Finding:
         kept = {term: weight * KEPT for term, weight in index.asked(before).items() if term[0] == "@"}
         asked = kept | own
     hits = tuple(index.search(asked, own))
-    near = (hit for hit in hits if hit.score >= NEAR * hits[0].score)
-    sure = next((hit for hit in near if _answers(hit, own, index) and _enough(hit, asked, index)), None)
-    return Finding(question, asked, sure, hits)
+    good = [hit for hit in hits if hit.score >= NEAR * hits[0].score]
+    sure = [hit for hit in good if _answers(hit, own, index) and _enough(hit, asked, index)]
+    equals = tuple(hit for hit in sure if hit.score >= EQUAL * sure[0].score)
+    return Finding(question, asked, equals[:MOST], hits)
 
 
 def _answers(hit: Hit, own: dict[str, float], index: Index) -> bool:

@@ -81,7 +81,7 @@ class Index:
         text = flat(question)
         named = {f"@{name}" for name in self.sayings.found(text)}
         words = terms(self.sayings.content(text), Sayings())
-        return {term: self.weight(term) for term in {*words, *named}}
+        return {term: self.weight(term) for term in {*words, *named} if not term[0].isdigit()}
 
     def search(self, asked: dict[str, float], own: Collection[str] = (), most: int = 8) -> list[Hit]:
         """The best passages, best first; `own` are the terms that the question itself names, all by default."""

@@ -95,7 +95,7 @@ async def tell(question: str, findings: Sequence[Finding], llm: Llm, before: str
 
 def _passages(findings: Sequence[Finding]) -> list[Passage]:
     """What the model may read: the sure passages first, then the next best."""
-    sure = [finding.hit.passage for finding in findings if finding.hit]
+    sure = [hit.passage for finding in findings for hit in finding.sure]
     others = [hit.passage for finding in findings for hit in finding.hits[:3]]
     return list({passage.id: passage for passage in (*sure, *others)}.values())[:PASSAGES]
 
