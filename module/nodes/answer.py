@@ -43,7 +43,8 @@ async def _answers(state: State, context: Context) -> dict[str, Any]:
         text = context.words.say("unclear_first", key, limit=context.message_chars)
         return _result([(Outcome.UNCLEAR_FIRST, text, {})])
     meaning = context.meaning(state)
-    said = [await _ANSWERS[kind](state, context, meaning) for kind in meaning.kinds if kind in _ANSWERS]
+    answered = [kind for kind in meaning.kinds if kind in _ANSWERS]
+    said = [await _ANSWERS[kind](state, context, meaning) for kind in answered if kind != "question" or answered == ["question"]]
     if not said and "leave" not in (state.get("touched") or ()):
         return unclear(state, context)
     return _result(said)
@@ -140,7 +141,7 @@ async def _cancel(state: State, context: Context, meaning: Meaning) -> Said:
     if len(fit) > 1:
         lines = "\n".join(leave_line(context, leave) for leave in fit)
         text = context.words.say("leave_list", lines=lines) + "\n" + context.words.say("leave_list", "which", example=fit[0].wf_no)
-        return Outcome.LEAVE_LIST, text, {"options": [f"取消 {leave.wf_no}" for leave in fit[:5]]}
+        return Outcome.LEAVE_LIST, text, {"options": [f"取消 {leave.wf_no}" for leave in fit[:5]], "asked": "which_leave"}
     return ask_cancel(context, fit[0])
 
 

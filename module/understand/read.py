@@ -59,6 +59,8 @@ def understand(
     _mask_powerless(message)
     kinds_found = _desk(message, employee, lexicon, known)
     numbers = tuple(token.value for token in scan(message.folded, NOT_DAYS) if token.kind == "number")
+    if known.asked == "which_leave" and not kinds_found.kinds:
+        kinds_found = Desk(("cancel_leave",), (("cancel_leave", 0, len(message.text)),)) if _names_a_leave(message) else kinds_found
     cancel = _cancel_span(message, now, calendar, kinds_found, known)
     asked_types = tuple(_types_in(message.folded, employee, lexicon)) if "balance" in kinds_found else ()
     for kind, start, end in kinds_found.sentences:
@@ -128,7 +130,9 @@ def _desk(message: Message, employee: Employee, lexicon: Lexicon, known: Situati
         kind = min((token.kind for token in tokens), key=_RANK.index)
         if kind == "others" and re.search(r"幫(?:我|忙)|代理|代班|cover|替我", sentence):
             continue
-        if kind in ("balance", "leave_list", "policy") and _about_others(sentence, employee):
+        if kind == "cancel_leave" and kinds.ASKING.search(sentence) and not kinds.NAMED_LEAVE.search(sentence):
+            kind = "policy"
+        if kind in ("balance", "leave_list", "policy", "change_filed", "question") and _about_others(sentence, employee):
             kind = "others"
         if kind == "policy" and not _is_policy(sentence, employee, lexicon):
             kind = "question"
@@ -160,9 +164,15 @@ def _plain_wish(clause: str) -> bool:
     return bool(kinds.WISH.search(clause)) and any(token.kind == "day" for token in scan(clause, TIME_RULES))
 
 
+def _names_a_leave(message: Message) -> bool:
+    """Whether the answer to 要取消哪一張 names one."""
+    return len(message.text) < 30 and bool(kinds.NAMED_LEAVE.search(message.masked))
+
+
 def _about_others(sentence: str, employee: Employee) -> bool:
     """Whether the sentence asks for a colleague's data."""
-    return any(re.search(rf"{fold(person.name)}(?:的|還剩|還有|請了|這個月|今年)", sentence) for person in employee.substitutes)
+    asked = r"(?:的|還剩|還有|請了|今年|[^,。]{0,6}(?:請的假|假單|特休))"
+    return any(re.search(fold(person.name) + asked, sentence) for person in employee.substitutes)
 
 
 def _is_policy(sentence: str, employee: Employee, lexicon: Lexicon) -> bool:

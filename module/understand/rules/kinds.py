@@ -13,7 +13,7 @@ WHOLE: tuple[Rule, ...] = (
     Rule("nod", "nod", r"^[\s,。!~]*(?:好|對|嗯+|ok|okay|好的|好喔|可以|是|是的|對的|好啊|yes|沒問題)[\s,。!~]*$", just("nod")),
     Rule("reset", "reset", rf"^{END}(?:算了[,\s]*)?(?:那|我|就|還是|先)?(?:重新開始|重新來過|清除|清空|重來|重填|全部重來|取消這張(?:假單|單)?|這張(?:不要了|不請了|取消)|不請了|不用請了|先不請了?|取消請假|start over|reset|cancel){END}(?:吧|好了|啦|謝謝)?{END}$", just("reset")),
     Rule("reset alone", "reset", rf"^{END}算了(?:吧|啦)?{END}$", just("reset")),
-    Rule("no", "decline", rf"^{END}(?:不用了?|不要了?|不了|先不要|不需要|no|不用,?謝謝){END}$", just("decline")),
+    Rule("no", "decline", rf"^{END}(?:那|還是)?(?:先)?(?:不用了?|不要了?|不了|不需要|no|不用,?謝謝)(?:好了|吧)?{END}$", just("decline")),
     Rule("courtesy", "courtesy", rf"^{END}(?:謝謝你?|感謝|多謝|謝啦|3q|thanks?(?: you)?|thank you|你好|您好|哈囉|嗨|hi|hello|hey|早安|午安|晚安|早|掰掰|再見|bye|辛苦了?|太好了|太棒了|不客氣){END}(?:謝謝|囉|喔|呀|啊|你)?{END}$", just("courtesy")),
 )
 
@@ -24,6 +24,7 @@ SENTENCE: tuple[Rule, ...] = (
     Rule("to a person", "hand_off", r"(?<!不用)(?:轉|轉給|問|交給|給|請|找|聯絡)\s?(?:人資|hr|人事)(?!卡|料)|要人(?:來)?(?:判斷|處理|看)|(?:跟|和)人(?:談|講)", just("hand_off")),
     Rule("no person", "no_hand_off", r"不用(?:轉|找|問)?\s?(?:人資|hr|人事)|不用轉了|先不用轉", just("no_hand_off")),
     Rule("new here", "help", r"第一次用|不知道(?:要|該)?(?:打|輸入|說|寫)什麼|怎麼開始|要打什麼", just("help")),
+    Rule("somebody's leaves", "others", r"把(?!我)[^,。]{2,12}(?:假單|的假|特休|紀錄)[^,。]{0,6}(?:給我|列|調)", just("others")),
     Rule("own leaves", "leave_list", r"(?:列|看|查|給我看).{0,8}(?:送出|請過|已送|自己).{0,4}(?:假單|假|單子)|單號(?:是|多少)|(?:簽|核|批|准)了沒|核准了嗎|哪(?:幾天|些天).{0,6}(?:不在|請假|休假|放假|不進)|假單呢|什麼狀態|單子.{0,4}狀態", just("leave_list")),
     Rule("take back", "cancel_leave", r"wf\d+.{0,8}(?:撤|取消|抽|收回|不要|不請)|(?:撤掉|撤銷|撤回|抽掉)", just("cancel_leave")),
     Rule("balance left", "balance", rf"(?:還有|還剩|剩下?|剩餘|餘下|餘).{{0,6}}(?:幾天|幾日|多少|幾小時|幾個小時|幾個鐘頭|時數|額度)|{TYPE}.{{0,6}}(?:剩|還有|餘).{{0,6}}(?:幾|多少|嗎|\?|$)|(?:多少|幾天|幾小時).{{0,3}}{TYPE}.{{0,4}}(?:可以用|可用|能用|可以請|可請|沒用|沒休|還沒)|{TYPE}.{{0,4}}餘額|餘額|(?:還)?夠(?:我)?(?:請|休|用).{{0,8}}(?:嗎|\?)|用光了?|剩多少|還有.{{0,4}}{TYPE}.{{0,4}}(?:嗎|可以用|可用|\?)|還有多少", just("balance")),
@@ -75,6 +76,8 @@ IMPOSSIBLE_DAY = re.compile(
 TYPE_ALONE = re.compile(
     r"[\s\0]*(?:那)?(?:就)?(?:假別)?(?:改成|改為|改|換成|換|是|用|請)?[\s\0]*(?P<t>\S{1,6}?)(?:吧|好了|就好|喔)?[\s\0。!]*"
 )
+
+NAMED_LEAVE = re.compile(r"wf\d+|\d{1,2}[/月]\d{1,2}|那天|那張|明天|後天|週[一二三四五]")
 
 # What a question must be about to be a matter for the handbook, and how a question ends.
 ABOUT_WORK = re.compile(
