@@ -44,7 +44,7 @@ def read_agent(message: Message, employee: Employee, lexicon: Lexicon, asked: st
 def _resolve(message: Message, match: re.Match[str], employee: Employee, lexicon: Lexicon, sure: bool) -> AgentSaid | None:
     raw = match["name"]
     name = agents.TAIL.sub("", raw.strip()) or raw.strip()
-    candidates = [name, *(name[:size] for size in range(min(len(name) - 1, 6), 1, -1) if not name.isascii())]
+    candidates = [name, *name.split(" ")[:1], *(name[:size] for size in range(min(len(name) - 1, 6), 1, -1) if not name.isascii())]
     for candidate in candidates:
         people = who(candidate, employee, lexicon)
         if len(people) == 1:

@@ -92,8 +92,9 @@ def resolve(said: Day, ref: Reference) -> Days | Problem:
 
 def _date(said: Day, ref: Reference) -> date | Problem:
     month, day = said.month or 1, said.day or 1
-    if said.year is not None:
-        return real(said.year, month, day) or invalid("no_such_date", month=month, day=day)
+    year = ref.today.year + said.n if said.unit == "year" else said.year
+    if year is not None:
+        return real(year, month, day) or invalid("no_such_date", month=month, day=day)
     if not 1 <= month <= 12 or not 1 <= day <= (31 if month in (1, 3, 5, 7, 8, 10, 12) else 29 if month == 2 else 30):
         return invalid("no_such_date", month=month, day=day)
     years = range(ref.today.year - 1, ref.today.year + 9)
@@ -211,6 +212,7 @@ _RESOLVERS: dict[str, Callable[[Day, Reference], Days | date | Problem]] = {
     "offset": lambda said, ref: ref.today + said.n * DAY,
     "weekday": _weekday,
     "week": _week,
+    "run": lambda said, ref: (ref.today + said.n * DAY, ref.today + (said.n + (said.week or 0)) * DAY),
     "weekend": _weekend,
     "holiday": _holiday,
     "next": _next,

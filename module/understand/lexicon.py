@@ -64,7 +64,7 @@ def _lists(section: Mapping[str, Any], where: str) -> dict[str, tuple[str, ...]]
 def _type_rule(word: str, name: str) -> Rule:
     pattern = re.escape(word)
     if word.isascii():
-        pattern = rf"\b{pattern}\b"
+        pattern = rf"(?<![a-z]){pattern}(?![a-z])"
     elif word == "產檢":
-        pattern = r"(?<!陪)產檢(?!日|報告)"
+        pattern = r"(?<!陪)(?<!陪老婆)(?<!陪太太)(?<!陪她)(?<!陪老婆去)(?<!陪太太去)產檢(?!日|報告)"
     return Rule(f"type {word}", "type", pattern, just(name))

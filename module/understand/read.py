@@ -75,7 +75,10 @@ def understand(
 def _mask_powerless(message: Message) -> None:
     """Forwarded lines, quoted text, orders to the assistant, remarks with contact details."""
     _mask_letters(message)
-    for pattern in (kinds.FORWARDED, kinds.QUOTED, kinds.ORDERS, kinds.CONTACT):
+    if "\n" in message.masked:  # a form typed line by line
+        for label in kinds.LABELS.finditer(message.masked):
+            message.mask(*label.span())
+    for pattern in (kinds.FORWARDED, kinds.QUOTED, kinds.DAY_OFF, kinds.ORDERS, kinds.CONTACT):
         kept = message.masked
         for match in pattern.finditer(message.masked):
             if re.search(r"(?:事由|原因|理由|代理人|改成|改為|memo|是)[:\s]?$", message.masked[: match.start()] + match[0][:0]):
@@ -171,7 +174,7 @@ def _names_a_leave(message: Message) -> bool:
 
 def _about_others(sentence: str, employee: Employee) -> bool:
     """Whether the sentence asks for a colleague's data."""
-    asked = r"(?:的|還剩|還有|請了|今年|[^,。]{0,6}(?:請的假|假單|特休))"
+    asked = r"(?:的|還剩|還有|請了|今年|[^,。]{0,6}(?:請的假|請了|假單|特休))"
     return any(re.search(fold(person.name) + asked, sentence) for person in employee.substitutes)
 
 
@@ -189,6 +192,8 @@ def _cancel_span(message: Message, now: datetime, calendar: WorkCalendar, desk: 
         if kind in ("cancel_leave", "change_filed"):
             ref = Reference(now, calendar, form_start=known.start)
             sentence = message.masked[start:end]
+            if kind == "change_filed":  # what it becomes is not what it is
+                sentence = re.split(r"改|換|移|挪", sentence)[0]
             said = spans(sentence, scan(sentence, TIME_RULES), ref)
             return next((span for span in said if span.first), None)
     return None
@@ -218,7 +223,7 @@ def _leave(
     agent = read_agent(message, employee, lexicon, known.asked)
     dropped = reason.dropped_fields(message)
     types = _types(message, employee, lexicon, known)
-    changes = _changes(message)
+    changes = _changes(message, known)
     events, tokens = _times(message, known, types, lexicon)
     ref = Reference(now, calendar, past=past, form_start=known.start)
     said = spans(message.masked, [token for token in tokens if (token.start, token.end) not in events], ref)
@@ -302,7 +307,7 @@ def _in_reason(message: Message, token: Token) -> bool:
     return after.startswith(("規定", "辦法", "紀念", "單被"))
 
 
-def _changes(message: Message) -> tuple[Change, ...]:
+def _changes(message: Message, known: Situation) -> tuple[Change, ...]:
     found = []
     for kind, rows in (("shift", kinds.SHIFTS), ("extend", kinds.EXTENDS)):
         for name, pattern, sign in rows:
@@ -317,7 +322,7 @@ def _changes(message: Message) -> tuple[Change, ...]:
                 message.take("change", kind, *match.span(), name)
                 found.append(change)
     for kind, one_end in (("start", kinds.START_ONLY), ("end", kinds.END_ONLY)):
-        if said := one_end.search(message.masked):
+        if known.open and (said := one_end.search(message.masked)):
             message.mask(*said.span())
             found.append(Change(kind))
     return tuple(found)
@@ -418,10 +423,14 @@ def _wishes(
     for index in range(max(1, len(separate))):
         low, high = bounds[index], bounds[index + 1]
         own = [t for t in types if low <= t.start < high] or (types[:1] if index else types[-1:])
-        own = own[-1:] if len(own) > 1 and kinds.CORRECTION.search(message.folded) else own
+        corrected = kinds.CORRECTION.search(message.folded) or kinds.SELF_CORRECTION.search(message.folded)
+        own = own[-1:] if len(own) > 1 and corrected else own
         wish = _typed(own, message, lexicon, employee, known)
         memo = stated.text or reason.remaining(message, low, high)
         spans_here = separate[index : index + 1] if separate else ()
+        length = _length_in_type(own, message)
+        if length and spans_here and spans_here[0].first == spans_here[0].last and not spans_here[0].has_clock:
+            spans_here = (replace(spans_here[0], days=length), *spans_here[1:])
         if not separate and said:
             spans_here = said[:1]
         suggested = wish.category is None and not wish.category_choices
@@ -432,6 +441,14 @@ def _wishes(
             wish, spans=spans_here, memo=memo, memo_said=bool(stated.text), changes=changes, agent=agent.name, agent_problem=problem
         ))
     return tuple(wishes)
+
+
+def _length_in_type(own: list[Token], message: Message) -> int | None:
+    """三天喪假 beside a relative is a length of three days."""
+    if not own or "喪假" not in str(own[0].value) or not scan(message.masked, KIN):
+        return None
+    said = re.search(r"([三六八368])(?:天|日)", own[0].words)
+    return number(said[1]) if said else None
 
 
 def _typed(tokens: list[Token], message: Message, lexicon: Lexicon, employee: Employee, known: Situation) -> Wish:

@@ -54,13 +54,13 @@ def remaining(message: Message, low: int, high: int) -> str | None:
     pieces = []
     for match in re.finditer(r"[^\0,。;!?\n|]{1,400}", message.masked[low:high]):
         start, end = _trim(message.masked, low + match.start(), low + match.end())
-        piece = message.text[start:end]
-        folded = message.masked[start:end]
+        piece = tidy(message.text[start:end])
+        folded = reasons.EDGES.sub("", message.masked[start:end])
         if len(folded) < 2 or reasons.FILLER.match(folded) or not re.search(r"[\u3400-\u9fffa-z]", folded):
             continue
         if folded.isascii() and len(folded) < 4:
             continue
-        pieces.append(tidy(piece))
+        pieces.append(piece)
     text = ",".join(filter(None, pieces)).replace(",", "，")
     return text or None
 

@@ -16,6 +16,8 @@ from module.understand.rule import Token
 _FILLER = re.compile(r"[\s\0,、()的了那天就都要想請休假放我先會從自在是日號於在\[\]\"「」]*")
 _NEAR = re.compile(r"[\s\0()的那天就都,從自要我想是於在改]{0,6}")
 _TOUCH = re.compile(r"[\s(的,是那]{0,2}")
+_LISTED = re.compile(r"[\s,、]{0,3}")
+_SAME = re.compile(r"[\s(的,是那才對]{0,5}")
 
 
 @dataclass
@@ -92,10 +94,12 @@ def _takes(here: Moment, token: Token, gap: str) -> bool:
             return not here.timed
         if here.day is None:
             return here.timed and not here.lengths and bool(_NEAR.fullmatch(gap)) and "," not in gap
-        return token.value.kind in ("weekday", "date", "dom") and here.day.kind != token.value.kind and bool(_TOUCH.fullmatch(gap))
+        return token.value.kind in ("weekday", "date", "dom") and here.day.kind != token.value.kind and bool(_SAME.fullmatch(gap))
     if here.clock or here.bare is not None or here.edge:
         return False
     if token.kind in ("clock", "bare"):
+        if here.part and "," in gap:  # 下午事假，三點要簽約
+            return False
         return bool(_FILLER.fullmatch(gap)) and not (here.whole or here.half)
     if token.kind == "part":
         return not here.part and bool(_FILLER.fullmatch(gap) or here.day) and not here.noon
@@ -147,7 +151,8 @@ def spans(text: str, tokens: Sequence[Token], ref: Reference) -> tuple[Span, ...
             continue
         span = replace(span, at=first.start_at)
         before = span.last or span.first or before
-        _add(out, span, first.join, ref)
+        gap = text[found[index - 2].end_at : first.start_at] if len(found) > 1 and index > 1 else ""
+        _add(out, span, first.join in ("and", "to") or bool(_LISTED.fullmatch(gap)), ref)
     return tuple(out)
 
 
@@ -163,7 +168,7 @@ def _choice(one: Span, other: Span) -> Problem:
     return Problem(Outcome.ASK_TIME, "choice", {"one": one.first, "other": other.first})
 
 
-def _add(out: list[Span], span: Span, join: str, ref: Reference) -> None:
+def _add(out: list[Span], span: Span, listed: bool, ref: Reference) -> None:
     """Appends; a time without day completes the span before it, neighbouring listed days grow it."""
     last = out[-1] if out else None
     if last is None or last.problem or span.problem:
@@ -187,7 +192,6 @@ def _add(out: list[Span], span: Span, join: str, ref: Reference) -> None:
     if (span.first, span.last) == (last.first, last.last) and not span.has_clock:
         return
     plain = not last.has_clock and not span.has_clock and span.first is not None and last.last is not None
-    listed = join in ("and", "to") or span.at - last.at < 12
     if plain and listed and span.first and last.last and span.first > last.last and _adjacent(last.last, span.first, ref):
         out[-1] = replace(last, last=span.last, days=None if span.days else last.days)
         return

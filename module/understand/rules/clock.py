@@ -10,6 +10,7 @@ from module.understand.rule import Rule, just
 N = NUMBER
 H = r"(?P<h>(?<!\d)\d{1,2}|二?十[一二三四五六七八九]?|[〇零一二兩三四五六七八九])"
 MIN = r"(?P<m>\d{1,2}|[二三四五]?十[一二三四五六七八九]?|[〇零]?[一二三四五六七八九])"
+BARE = r"(?P<m>[0-5]\d|[二三四五]?十[一二三四五六七八九]?|[〇零][一二三四五六七八九])"
 HOURS = r"(?:個?(?:小時|鐘頭|鐘點)|\s?hours?|\s?hrs?|\s?h)"
 
 
@@ -23,7 +24,8 @@ def hours(match: re.Match[str]) -> Length | None:
 CLOCKS: tuple[Rule, ...] = (
     Rule("clock colon", "clock", r"(?<![\d:/])(?P<h>\d{1,2}):(?P<m>\d{2})(?::\d{2})?(?![\d:])", at_clock),
     Rule("clock 點", "clock", rf"{H}\s?[點時](?:整|鐘)?(?!間|段|數|候)", at_clock),
-    Rule("clock 點 with minutes", "clock", rf"{H}\s?[點時]{MIN}(?:分(?!鐘)|(?![\d個小天點月日號:/])(?![-~到至]\d))", at_clock),
+    Rule("clock 點 with minutes", "clock", rf"{H}\s?[點時]{MIN}分(?!鐘)", at_clock),
+    Rule("clock 點 with bare minutes", "clock", rf"{H}\s?[點時]{BARE}(?![\d個小天點月日號:/分])", at_clock),
     Rule("clock half", "clock", rf"{H}\s?[點時]半(?!天)", lambda m: Clock(number(m["h"]) or 0, 30)),
     Rule("clock quarter", "clock", rf"{H}\s?[點時]一刻", lambda m: Clock(number(m["h"]) or 0, 15)),
     Rule("clock three quarters", "clock", rf"{H}\s?[點時]三刻", lambda m: Clock(number(m["h"]) or 0, 45)),
@@ -33,16 +35,16 @@ CLOCKS: tuple[Rule, ...] = (
     Rule("am pm clock", "clock", r"(?<![a-z])(?P<p>am|pm)\s?(?P<h>\d{1,2})(?::(?P<m>\d{2}))?(?!\d)", at_clock),
     Rule("hour before a joiner", "bare", r"(?<![\d/.:月-])(?P<h>\d{1,2}|十[一二]?|[一二兩三四五六七八九])(?=\s?[-~到至]\s?(?:\d{1,2}|十[一二]?|[一二兩三四五六七八九])(?::\d\d|[點時]|\s?(?:am|pm)))", lambda m: number(m["h"])),
     Rule("number after a joiner", "bare", r"(?<=[-~到至])\s?(?P<h>\d{1,2})(?![\d點時:/.月%小個天人分號日])", lambda m: number(m["h"])),
-    Rule("noon", "noon", r"中午|正午|\bnoon\b", just(720)),
+    Rule("noon", "noon", r"中午|正午|(?<![a-z])noon(?![a-z])", just(720)),
     Rule("noon onwards", "part", r"中午(?:以後|之後|過後|後)|午後|飯後", just("pm")),
-    Rule("morning", "part", r"早上|上午|早晨|清晨|一早|(?<=[今明昨])早|\bam\b|\bmorning\b|早班", just("am")),
+    Rule("morning", "part", r"早上|上午|早晨|清晨|(?<![週期拜])一早|(?<=[今明昨])早|(?<![a-z])am(?![a-z])|(?<![a-z])morning(?![a-z])|早班", just("am")),
     Rule("morning half", "part", r"上半天|(?:早上|上午)(?:的)?半(?:天|日)|半天(?:早上|上午)|上半日|前半天", just("am")),
-    Rule("afternoon", "part", r"下午|午後|\bpm\b|\bafternoon\b|(?<=[今明昨])午(?=後)", just("pm")),
+    Rule("afternoon", "part", r"下午|午後|(?<![a-z])pm(?![a-z])|(?<![a-z])afternoon(?![a-z])|(?<=[今明昨])午(?=後)", just("pm")),
     Rule("afternoon half", "part", r"下半天|下午(?:的)?半(?:天|日)|半天下午|下半日|後半天", just("pm")),
-    Rule("evening", "part", r"晚上|傍晚|夜裡|夜間|半夜|深夜|(?<=[今明昨後])晚|\bevening\b|\btonight\b", just("evening")),
+    Rule("evening", "part", r"晚上|傍晚|夜裡|夜間|半夜|深夜|(?<=[今明昨後])晚|(?<![a-z])evening(?![a-z])|(?<![a-z])tonight(?![a-z])", just("evening")),
     Rule("before dawn", "part", r"凌晨|清早", just("dawn")),
-    Rule("whole day", "whole", r"整天|全天|一整天|整日|全日|一天|1天|一日|\ball day\b|\bfull day\b|\bwhole day\b|\bone day\b|\ba day\b", just(True)),
-    Rule("half day", "half", r"半天|半日|半個工作天|\bhalf[ -]?(?:a )?day\b|0\.5天", just(True)),
+    Rule("whole day", "whole", r"整天|全天|一整天|整日|全日|一天|1天|一日|(?<![a-z])all day(?![a-z])|(?<![a-z])full day(?![a-z])|(?<![a-z])whole day(?![a-z])|(?<![a-z])one day(?![a-z])|(?<![a-z])a day(?![a-z])", just(True)),
+    Rule("half day", "half", r"半天|半日|半個工作天|(?<![a-z])half[ -]?(?:a )?day(?![a-z])|0\.5天", just(True)),
 )
 
 LENGTHS: tuple[Rule, ...] = (
@@ -51,7 +53,7 @@ LENGTHS: tuple[Rule, ...] = (
     Rule("decimal hours", "length", rf"(?P<n>\d{{1,2}})\.5{HOURS}", lambda m: Length(minutes=int(m["n"]) * 60 + 30)),
     Rule("half an hour", "length", r"半個?(?:小時|鐘頭)", just(Length(minutes=30))),
     Rule("minutes", "length", rf"(?P<n>{N})\s?(?:分鐘|minutes?|mins?)(?!車程|路程)", lambda m: Length(minutes=number(m["n"]) or 0)),
-    Rule("days", "length", rf"(?<![第/月\d])(?:整整|連續|連)?(?P<n>{N})(?:個)?(?:工作天|工作日|天|日|\s?(?:working )?days?\b)(?!前|後|以|之|喪)", lambda m: Length(days=number(m["n"]) or 0)),
+    Rule("days", "length", rf"(?<![第/月\d])(?:整整|連續|連)?(?P<n>{N})(?:個)?(?:工作天|工作日|天|日|\s?(?:working )?days?(?![a-z]))(?!前|後|以|之|喪)", lambda m: Length(days=number(m["n"]) or 0)),
 )
 
 EDGES: tuple[Rule, ...] = (
@@ -62,9 +64,9 @@ EDGES: tuple[Rule, ...] = (
 )
 
 JOINS: tuple[Rule, ...] = (
-    Rule("until", "join", r"(?:一直)?(?:請|休|放)?到|至(?!少|於|今|多)|~|(?<=[\d點號日半])\s?-\s?|(?<=[一二三四五六日天午m])\s?-\s?(?=[\d下週星禮明後am])|\bto\b|\buntil\b|\bthrough\b", just("to")),
-    Rule("and", "join", r"跟|和|與|、|及|還有|以及|&|\band\b", just("and")),
-    Rule("or", "join", r"或者?是?|還是(?=\d|週|下|明|後|星)|擇一|\bor\b", just("or")),
+    Rule("until", "join", r"結束(?:時間|日期)|迄日|迄時|(?:一直)?(?:請|休|放)?到|至(?!少|於|今|多)|~|(?<=[\d點時分號日半])\s?-\s?|(?<=[一二三四五六日天午m])\s?-\s?(?=[\d下週星禮明後am])|(?<![a-z])to(?![a-z])|(?<![a-z])until(?![a-z])|(?<![a-z])through(?![a-z])", just("to")),
+    Rule("and", "join", r"跟|和|與|、|及|還有|以及|&|(?<![a-z])and(?![a-z])", just("and")),
+    Rule("or", "join", r"或者?是?|還是(?=\d|週|下|明|後|星)|擇一|(?<![a-z])or(?![a-z])", just("or")),
     Rule("from then on", "open_end", r"(?:以後|之後|過後|後(?!天)|起(?!來|床|補|碼))|開始|就要走|要先走|就得走|先離開|就走|離開", just(True)),
     Rule("before then", "open_start", r"才會?能?(?:到|進|來|上班)|以前|之前|前(?!天|往|年)|再進公司|才進得?", just(True)),
 )
