@@ -18,7 +18,10 @@ def number(text: str | None) -> int | None:
         return int("".join(str(DIGITS[char]) for char in text))
     total, seen = 0, 0
     for char in text:
-        if char == "十":
+        if char == "百":
+            total += (seen or 1) * 100
+            seen = 0
+        elif char == "十":
             total += (seen or 1) * 10
             seen = 0
         elif char in TENS:
