@@ -86,4 +86,4 @@ ABOUT_WORK = re.compile(
     r"|理賠|保險|認股|出差|報帳|wfh|遠端|在家上班|leave|pay|salary|holiday|overtime"
 )
 ASKING = re.compile(r"(?:嗎|呢|\?)[\s!。]*$")
-LABELS = re.compile(r"(?:請假)?(?:開始|起始)?(?:日期|時間)\s?:?(?=[\s\d:一二三四五六七八九十明後下今上])|起日|假別\s?:")
+LABELS = re.compile(r"(?:請假)?(?:開始|起始)?(?<!結束)(?:日期|時間)\s?:?(?=[\s\d:一二三四五六七八九十明後下今上])|起日|假別\s?:")
