@@ -165,7 +165,7 @@ async def test_blanks_in_a_message_make_no_other_form(office: Office) -> None:
 
 
 async def test_lists_and_checkpoints_do_not_grow(office: Office) -> None:
-    assert concat(range(KEEP), [1, 2]) == [*range(KEEP)][2:] + [1, 2]
+    assert concat(range(KEEP), [1, 2]) == [*range(2, KEEP), 1, 2]
     await said(office, "明天請特休")
     for index in range(40):
         await said(office, f"12/{8 + index % 3}下午", "代理人改成雅婷" if index % 2 else "代理人改成大華")
