@@ -5,10 +5,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from functools import lru_cache
 
 from model.outcome import Outcome, Problem
 from model.worktime import DAY, WorkCalendar, clock
+from module.understand.moon import moon, solar_term
 from module.understand.numbers import number
 
 LOOK_BACK = timedelta(days=60)
@@ -169,21 +169,22 @@ def _in(said: Day, ref: Reference) -> date:
     return base + said.n * (7 if said.unit == "week" else 1) * DAY
 
 
-@lru_cache(maxsize=512)
 def festival(name: str, year: int) -> date:
-    """The festival's day that begins in that year: fixed by the calendar, the moon, or the sun (清明)."""
+    """The festival's day that begins in that year: fixed by the calendar, the moon, or the sun (清明).
+
+    Raises ValueError beyond the year 9000.
+    """
     if name in FIXED:
         return date(year, *FIXED[name])
-    from lunar_python import Lunar, Solar  # only when a lunar day is named
-
     if name == "清明":
-        solar = Solar.fromYmd(year, 4, 10).getLunar().getJieQiTable()["清明"]
-        return date(solar.getYear(), solar.getMonth(), solar.getDay())
-    if name == "除夕":
-        return festival("春節", year) - DAY
-    month, day = LUNAR[name]
-    solar = Lunar.fromYmd(year, month, day).getSolar()
-    return date(solar.getYear(), solar.getMonth(), solar.getDay())
+        found = solar_term(name, year)
+    elif name == "除夕":
+        found = festival("春節", year) - DAY
+    else:
+        found = moon(year, *LUNAR[name])
+    if found is None:
+        raise ValueError(f"no {name} in {year}")
+    return found
 
 
 FIXED = {

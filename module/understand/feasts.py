@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable
-from datetime import date, timedelta
-from functools import lru_cache
+from datetime import date
 
 from model.worktime import DAY
 from module.understand.days import FIXED, LUNAR, Reference, festival
+from module.understand.moon import moon, solar_term
 from module.understand.numbers import number
 from module.understand.periods import DATE, MONTH, YEAR, Stretch, Unit, one_day
 
@@ -37,11 +37,6 @@ def feast(name: str) -> Callable[[re.Match[str]], Unit]:
 YEAR_END = frozenset({"除夕", "臘八", "小寒", "大寒"})
 NTH_WEEKDAY = {"母親節": (5, 2, 7), "感恩節": (11, 4, 4)}  # month, which one, weekday
 MORE_FIXED = {"雙十一": (11, 11), "青年節": (3, 29), "植樹節": (3, 12), "軍人節": (9, 3)}
-SOLAR_TERMS = (
-    "立春", "雨水", "驚蟄", "春分", "穀雨", "立夏", "小滿", "芒種", "夏至", "小暑", "大暑", "立秋", "處暑", "白露", "秋分", "寒露",
-    "霜降", "立冬", "小雪", "大雪", "冬至", "小寒", "大寒",
-)  # fmt: skip
-SIMPLIFIED = str.maketrans("驚蟄穀滿種處", "惊蛰谷满种处")
 
 
 def feast_day(name: str, year: int) -> date | None:
@@ -55,18 +50,6 @@ def feast_day(name: str, year: int) -> date | None:
     if name in FIXED or name in LUNAR or name in ("清明", "除夕"):
         return festival(name, year)
     return solar_term(name, year)
-
-
-@lru_cache(maxsize=512)
-def solar_term(name: str, year: int) -> date | None:
-    """The day on which that solar term begins."""
-    from lunar_python import Solar  # only when one is named
-
-    for table_of in (year, year + 1):  # a table reaches from one winter solstice to the next
-        for key, solar in Solar.fromYmd(table_of, 6, 28).getLunar().getJieQiTable().items():
-            if key == name.translate(SIMPLIFIED) and solar.getYear() == year:
-                return date(solar.getYear(), solar.getMonth(), solar.getDay())
-    return None
 
 
 def lunar_day(match: re.Match[str]) -> Unit | None:
@@ -102,20 +85,6 @@ def lunar_month(match: re.Match[str]) -> Unit | None:
 def lunar_month_number(words: str) -> int:
     """正月 is the first, 臘月 the last, 冬月 the eleventh."""
     return {"正": 1, "臘": 12, "冬": 11}.get(words) or number(words) or 0
-
-
-@lru_cache(maxsize=2048)
-def moon(year: int, month: int, day: int) -> date | None:
-    """The day of that lunar date (a negative month is the leap one), or None where that year lacks it."""
-    from lunar_python import LunarMonth, LunarYear, Solar
-
-    if not 1 <= year < 9000:
-        return None
-    found: LunarMonth | None = LunarYear.fromYear(year).getMonth(month)
-    if found is None or day > found.getDayCount():
-        return None
-    first = Solar.fromJulianDay(found.getFirstJulianDay())
-    return date(first.getYear(), first.getMonth(), first.getDay()) + timedelta(days=day - 1)
 
 
 def lunar_stretch(year: int, month: int) -> Stretch | None:

@@ -113,8 +113,7 @@ def _alone(first: Moment, rest: list[Moment], ref: Reference, now: datetime) -> 
     point = _point(first, scope, now)
     if point:
         return point, None
-    for other in rest:
-        scope = _listed(first, scope, other, ref)
+    scope = _with_next(first, scope, rest, ref)
     if scope is None and not first.timed:
         return None, None
     start, end = _bounds(first, ref.today, scope)
@@ -123,17 +122,18 @@ def _alone(first: Moment, rest: list[Moment], ref: Reference, now: datetime) -> 
     return start, None if first.after else end
 
 
-def _listed(first: Moment, scope: Stretch | None, other: Moment, ref: Reference) -> Stretch | None:
-    """The days with another that stands beside them: the next ones join, a weekday must agree with its date."""
-    if other.join not in ("and", "beside") or scope is None or not other.units or first.timed:
-        if other.units and scope is None and first.timed and not other.timed:
-            return _stretch(other, ref)
-        return scope
-    beside = _stretch(other, replace(ref, before=scope.first))
-    if beside is None or beside.level != DATE or scope.level != DATE:
-        return scope
-    if beside.first == scope.after:
-        return Stretch(scope.first, beside.after, DATE)
+def _with_next(first: Moment, scope: Stretch | None, rest: list[Moment], ref: Reference) -> Stretch | None:
+    """The days with those listed after them that follow without a gap; a clock time takes the day said after it."""
+    if first.timed:
+        later = rest[0] if rest and scope is None else None
+        return _stretch(later, ref) if later and later.units and not later.timed else scope
+    for other in rest:
+        if scope is None or other.join not in ("and", "beside") or not other.units or scope.level != DATE:
+            break
+        beside = _stretch(other, replace(ref, before=scope.first))
+        if beside is None or beside.level != DATE or beside.first != scope.after:
+            break
+        scope = Stretch(scope.first, beside.after, DATE)
     return scope
 
 

@@ -1,7 +1,7 @@
 """Rows for the raw reading of a time expression: calendar units, clock times as they stand, amounts, and what joins them."""
 
 from module.understand.days import Day
-from module.understand.feasts import SOLAR_TERMS, feast, lunar_day, lunar_month
+from module.understand.feasts import feast, lunar_day, lunar_month
 from module.understand.hours import about, amount, clock_said, date_said
 from module.understand.periods import (
     from_there,
@@ -23,6 +23,7 @@ from module.understand.periods import (
     year_said,
 )
 from module.understand.rule import Rule, just
+from module.understand.rules.moon import TERMS
 
 N = r"(?P<n>\d{1,3}|[一二兩三四五六七八九十廿卅百零〇]{1,5})"
 COUNT = r"(?P<n>\d{1,5}(?:\.\d{1,2})?|[一二兩倆三四五六七八九十廿卅百零〇]{1,6}(?:點[一二三四五六七八九零〇]{1,2})?|半)"
@@ -97,7 +98,7 @@ UNITS: tuple[Rule, ...] = (
             "植樹節": "植樹節", "軍人節": "軍人節", "重陽節?": "重陽", "情人節": "情人節", "臘八節?": "臘八",
         }.items()
     ),
-    *(Rule(f"solar term {name}", "unit", name, feast(name)) for name in SOLAR_TERMS),
+    *(Rule(f"solar term {name}", "unit", name, feast(name)) for name in TERMS if name != "清明"),
 )  # fmt: skip
 
 CLOCKS: tuple[Rule, ...] = (
