@@ -5,6 +5,7 @@ STAMP := .venv/.installed
 SUDO := $(shell [ "$$(id -u)" = 0 ] || { command -v sudo >/dev/null && echo sudo -n; })
 
 .DEFAULT_GOAL := help
+.PHONY: bench-understand
 .PHONY: help install run test slow e2e lint bench lock chromium clean
 
 help: ## show what there is
@@ -38,6 +39,15 @@ lint: install ## ruff and mypy --strict
 
 bench: install ## what a turn costs, as ratios
 	$(BIN)/python -m benchmarks.turn
+
+CASES ?= data/public_time.jsonl
+bench-understand: install .venv-bench/.installed ## our readings beside jionlp's: make bench-understand CASES=…/corpus/public_time.jsonl
+	$(BIN)/python -m benchmarks.understand $(CASES) --jionlp .venv-bench/bin/python
+
+.venv-bench/.installed:
+	$(PYTHON) -m venv .venv-bench
+	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check "jionlp>=1.5.31,<2"
+	@touch $@
 
 lock: install ## requirements.lock anew from pyproject.toml
 	$(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --extra dev --no-header --no-annotate \
