@@ -25,7 +25,7 @@ from model.errors import EipRefused
 from model.form import LeaveRequest
 from model.outcome import Outcome
 from module.eip.company_file import CompanyFile, EmployeeRow, calendar
-from module.eip.port import Receipt
+from module.eip.port import Around, Receipt
 from module.eip.rules import problems, refusal
 from module.leave.checks import Facts, cost
 
@@ -139,6 +139,17 @@ def absences(tx: Connection, company: CompanyFile, account: str, start: datetime
     """When the employee's own substitutes are away within [start, end)."""
     known = {"people": list(row_of(company, account).agents), "start": start, "end": end}
     return tuple(Absence(company.by_id[who].name, first, last) for who, first, last in tx.execute(AWAY, known))
+
+
+def around(tx: Connection, company: CompanyFile, account: str, start: datetime, end: datetime) -> Around:
+    """`leaves` and `absences` by one look into the table."""
+    me = row_of(company, account)
+    rows = tx.execute(TOUCHING, {"people": [me.id, *me.agents], "start": start, "end": end}).all()
+    away = (row for row in rows if row.employee_id != me.id and row.status != "cancelled")
+    return (
+        tuple(_leave(row, company) for row in rows if row.employee_id == me.id),
+        tuple(Absence(company.by_id[row.employee_id].name, row.start, row.end) for row in away),
+    )
 
 
 def facts(tx: Connection, company: CompanyFile, request: LeaveRequest, now: datetime) -> Facts:

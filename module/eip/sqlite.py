@@ -72,14 +72,13 @@ class SqliteEip:
 
     async def around(self, account: str, start: datetime, end: datetime) -> Around:
         """See the port."""
-        when = (self._company, account, start, end)
-        return await self._read(lambda tx: (ledger.leaves(tx, *when), ledger.absences(tx, *when)))
+        return await self._read(lambda tx: ledger.around(tx, self._company, account, start, end))
 
     async def known(self, account: str, start: datetime, end: datetime) -> Known:
         """See the port."""
-        when = (self._company, account, start, end)
+        company = self._company
         return await self._read(
-            lambda tx: (ledger.employee(tx, self._company, account), ledger.leaves(tx, *when), ledger.absences(tx, *when))
+            lambda tx: (ledger.employee(tx, company, account), *ledger.around(tx, company, account, start, end))
         )
 
     async def validate(self, request: LeaveRequest, today: date) -> tuple[Problem, ...]:
