@@ -151,7 +151,7 @@ def took(work: Callable[[], object]) -> float:
 
 
 def ratio(read: Callable[[str], object], piece: str) -> float:
-    """How many times longer 10,000 characters take than 500; very short ones count as a fiftieth of a second."""
+    """How many times longer 10,000 characters take than 500; very short ones count as half a millisecond."""
     short, long = ((piece * size)[:size] for size in (SHORT, LONG))
     least = min(took(lambda: read(short)) for _ in range(3))
     return took(lambda: read(long)) / max(least, 0.0005)
