@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from module.understand.starts import starts
+
 Meaning = Callable[[re.Match[str]], Any]
 
 
@@ -26,6 +28,11 @@ class Rule:
         """The pattern, compiled at first use."""
         return re.compile(self.pattern)
 
+    @cached_property
+    def starts(self) -> frozenset[str] | None:
+        """The characters a match can begin with, None for any."""
+        return starts(self.pattern)
+
 
 @dataclass(frozen=True)
 class Token:
@@ -41,9 +48,13 @@ class Token:
 
 def scan(text: str, rules: Iterable[Rule]) -> list[Token]:
     """All tokens of the text, left to right, none overlapping: the longest match first, then the earlier row."""
+    chars = set(text)
+    if not text.isascii() and any(char.isdecimal() for char in chars):
+        chars.add("0")  # it stands for the digits of other scripts
     candidates = [
         (match.start(), match.end(), order, rule, match)
         for order, rule in enumerate(rules)
+        if rule.starts is None or not rule.starts.isdisjoint(chars)
         for match in rule.compiled.finditer(text)
         if match.end() > match.start()
     ]
