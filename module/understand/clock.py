@@ -58,3 +58,16 @@ def at_clock(match: re.Match[str]) -> Clock | None:
         return None
     part = (groups.get("p") or "").replace(".", "")
     return Clock(hour, minute, part, literal=groups["h"].startswith("0") or hour > 12)
+
+
+def hours(match: re.Match[str]) -> Length | None:
+    """Group n: so many hours; half adds thirty minutes."""
+    n = number(match["n"])
+    half = 30 if match.groupdict().get("half") else 0
+    return None if n is None else Length(minutes=n * 60 + half)
+
+
+def edge_minutes(match: re.Match[str]) -> int:
+    """Groups n and half: how long before closing, or after opening."""
+    whole = 30 if match["n"] == "半" else (number(match["n"]) or 0) * 60
+    return whole + (30 if match["half"] else 0)

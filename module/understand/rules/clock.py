@@ -1,9 +1,7 @@
 """Clock times, parts of the day, lengths, and the words that join them."""
 
-import re
-from typing import Any
 
-from module.understand.clock import Clock, Edge, Length, at_clock
+from module.understand.clock import Clock, Edge, Length, at_clock, edge_minutes, hours
 from module.understand.numbers import NUMBER, number
 from module.understand.rule import Rule, just
 
@@ -12,13 +10,6 @@ H = r"(?P<h>(?<!\d)\d{1,2}|二?十[一二三四五六七八九]?|[〇零一二�
 MIN = r"(?P<m>\d{1,2}|[二三四五]?十[一二三四五六七八九]?|[〇零]?[一二三四五六七八九])"
 BARE = r"(?P<m>[0-5]\d|[二三四五]?十[一二三四五六七八九]?|[〇零][一二三四五六七八九])"
 HOURS = r"(?:個?(?:小時|鐘頭|鐘點)|\s?hours?|\s?hrs?|\s?h)"
-
-
-def hours(match: re.Match[str]) -> Length | None:
-    """Group n: so many hours; half adds thirty minutes."""
-    n = number(match["n"])
-    half = 30 if match.groupdict().get("half") else 0
-    return None if n is None else Length(minutes=n * 60 + half)
 
 
 CLOCKS: tuple[Rule, ...] = (
@@ -57,10 +48,10 @@ LENGTHS: tuple[Rule, ...] = (
 )
 
 EDGES: tuple[Rule, ...] = (
-    Rule("leaving early", "edge", rf"(?:提早|提前|早)(?P<n>{N}|半)(?P<half>個半)?個?(?:小時|鐘頭)(?:下班|走|離開|離席|回家)", lambda m: Edge("early", _minutes(m))),
-    Rule("早退", "edge", rf"早退\s?(?P<n>{N}|半)(?P<half>個半)?個?(?:小時|鐘頭)", lambda m: Edge("early", _minutes(m))),
-    Rule("arriving late", "edge", rf"(?:晚|遲|延後)(?P<n>{N}|半)(?P<half>個半)?個?(?:小時|鐘頭)(?:才)?(?:到|進|上班|進公司|來)", lambda m: Edge("late", _minutes(m))),
-    Rule("晚到", "edge", rf"(?:晚到|遲到|晚進|晚來)\s?(?P<n>{N}|半)(?P<half>個半)?個?(?:小時|鐘頭)", lambda m: Edge("late", _minutes(m))),
+    Rule("leaving early", "edge", rf"(?:提早|提前|早)(?P<n>{N}|半)(?P<half>個半)?個?(?:小時|鐘頭)(?:下班|走|離開|離席|回家)", lambda m: Edge("early", edge_minutes(m))),
+    Rule("早退", "edge", rf"早退\s?(?P<n>{N}|半)(?P<half>個半)?個?(?:小時|鐘頭)", lambda m: Edge("early", edge_minutes(m))),
+    Rule("arriving late", "edge", rf"(?:晚|遲|延後)(?P<n>{N}|半)(?P<half>個半)?個?(?:小時|鐘頭)(?:才)?(?:到|進|上班|進公司|來)", lambda m: Edge("late", edge_minutes(m))),
+    Rule("晚到", "edge", rf"(?:晚到|遲到|晚進|晚來)\s?(?P<n>{N}|半)(?P<half>個半)?個?(?:小時|鐘頭)", lambda m: Edge("late", edge_minutes(m))),
 )
 
 JOINS: tuple[Rule, ...] = (
@@ -72,10 +63,4 @@ JOINS: tuple[Rule, ...] = (
 )
 
 
-def _minutes(match: re.Match[str]) -> int:
-    whole = 30 if match["n"] == "半" else (number(match["n"]) or 0) * 60
-    return whole + (30 if match["half"] else 0)
-
-
 TIMES: tuple[Rule, ...] = (*CLOCKS, *LENGTHS, *EDGES, *JOINS)
-ALL: Any = TIMES

@@ -48,7 +48,7 @@ DAYS: tuple[Rule, ...] = (
         "weekday english",
         "day",
         r"(?<![a-z])(?P<w>this |next |last )?(?P<d>mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?(?![a-z])",
-        lambda m: Day("weekday", week={"this ": 0, "next ": 1, "last ": -1}.get(m["w"] or ""), n=_english_weekday(m["d"])),
+        lambda m: Day("weekday", week={"this ": 0, "next ": 1, "last ": -1}.get(m["w"] or ""), n=WEEKDAYS[m["d"]]),
     ),
     Rule("week", "day", rf"(?P<w>{THIS})(?:一)?(?:整?{WEEK}|整?{WEEK}整{WEEK})(?:整?週|都|整個)?(?![一二三四五六日天末\d])", lambda m: Day("week", n=week_offset(m["w"]) or 0)),
     Rule("weekend", "day", rf"(?P<w>{THIS})?(?:個)?(?:週末|{WEEK}六日)(?:兩天)?", lambda m: Day("weekend", week=week_offset(m["w"]))),
@@ -83,10 +83,6 @@ DAYS: tuple[Rule, ...] = (
     Rule("working days back", "day", rf"(?P<n>{N})個?(?:工作天|工作日|上班日)(?:以|之)?前", counted("workday", -1)),
     Rule("vague day", "day", r"月初|月中|月底|年底|年初|過幾天|過陣子|改天|最近|找一天|哪天|這幾天|近期|過一陣子|某天|下個月(?![底\d一二三四五六七八九十最])", lambda m: Day("vague", name=m[0])),
 )
-
-
-def _english_weekday(name: str) -> int:
-    return ("mon", "tue", "wed", "thu", "fri", "sat", "sun").index(name) + 1
 
 
 # Words that look like a day and are none: they are read first and mean nothing.

@@ -53,7 +53,6 @@ UNITS: tuple[Rule, ...] = (
     Rule("month counted", "unit", r"(?P<w>這個?|這一個|本|當|同|次|[下上]{1,3}一?個?)月(?:份|度)?(?!底|初|中)", months_on),
     Rule("month counted, a part", "unit", r"(?P<w>這個?|這一個|本|當|次|[下上]{1,3}一?個?)月(?=底|初|中)", months_on),
     Rule("week counted", "unit", rf"(?P<w>這個?|這一個?|本|當|同|[下上]{{1,3}}一?個?)(?:整個?)?{WEEK}(?!末|[一二三四五六日天1-7六])", weeks_on),
-    Rule("week counted, then a weekday", "unit", rf"(?P<w>[下上]{{1,3}}個?){WEEK}(?={WEEK})", weeks_on),
     Rule("n-th weekday", "unit", rf"(?:第|(?P<last>最後|倒數第))(?P<n>\d|[一二三四五])個?{WEEK}(?P<d>[一二三四五六日天1-7])", nth_weekday),
     Rule("n-th day", "unit", rf"(?:第|(?P<last>倒數第)){N}[天日]", nth_day),
     Rule("last day", "unit", r"(?P<last>最後)(?P<n>一)[天日]", nth_day),
@@ -80,6 +79,7 @@ UNITS: tuple[Rule, ...] = (
     Rule("date with the year last", "unit", r"(?<![\d/-])(?P<m>1[0-2]|0?[1-9])/(?P<d>[0-3]?\d)/(?P<y>20\d\d)(?!\d)", date_said),
     Rule("date that cannot be", "unit", r"(?<![\d/-])(?P<y>20\d\d)[-/.](?P<m>1[3-9]|[2-9]\d|0?0)[-/.](?P<d>\d{1,2})(?!\d)", date_said),
     Rule("date with dashes and the year last", "unit", r"(?<![\d/-])(?P<d>\d{1,2})-(?P<m>\d{1,2})-(?P<y>(?:19|20)\d\d)(?!\d)", date_said),
+    Rule("numbers with dashes", "nothing", r"(?<![\d-])\d{1,2}(?:-\d{1,2}){2}(?![\d-])", just("nothing")),
     Rule("date before a clock", "unit", r"(?<![\d/-])(?P<y>20\d\d)[-/](?P<m>1[0-2]|0?[1-9])[-/](?P<d>[0-3]\d)(?=[t-]?\d\d?:\d\d)", date_said),
     Rule("date in words before a clock", "unit", r"(?P<y>20\d\d)年(?P<m>1[0-2]|0?[1-9])月(?P<d>[0-3]\d)(?=[01]\d:\d\d)", date_said),
     Rule("lunar day", "unit", rf"(?:{MOON}(?:{BIG_Y}年)?的?){MOON_M}的?{MOON_D}[號日]?(?!\d)", lunar_day),
@@ -92,7 +92,7 @@ UNITS: tuple[Rule, ...] = (
         Rule(f"feast {words}", "unit", rf"(?:下一?個)?(?:{words})", feast(name))
         for words, name in {
             "元旦節?|[陽國]曆新年|(?<![蘭教曆木])新年": "元旦", "愚人節": "愚人節", "母親節": "母親節", "(?:臺灣|台灣)?父親節": "父親節",
-            "感恩節": "感恩節", "五一(?:國際)?(?:勞動節)?(?![\\d點月號日個])": "勞動節", "聖誕(?:節|夜前)?|耶誕節?": "聖誕節",
+            "感恩節": "感恩節", "五一(?:國際)?(?:勞動節)?(?![\\d一二三四五六七八九十點月號日個])": "勞動節", "聖誕(?:節|夜前)?|耶誕節?": "聖誕節",
             "國慶[節日]?": "國慶", "雙十一|雙11": "雙十一", "大年三十|年三十|除夕夜?": "除夕", "(?:農曆)?元宵節?": "元宵",
             "春節|(?:農曆|舊曆)新?年|正月朔日": "春節", "中秋節?": "中秋", "端午節?": "端午", "清明節?": "清明", "青年節": "青年節",
             "植樹節": "植樹節", "軍人節": "軍人節", "重陽節?": "重陽", "情人節": "情人節", "臘八節?": "臘八",
@@ -109,7 +109,7 @@ CLOCKS: tuple[Rule, ...] = (
     Rule("raw clock of two hours", "about", r"(?P<h>[一二三四五六七八九十])(?P<h2>[二三四五六七八九十])[點時](?!間|段)", about),
     Rule("raw clock dot", "clock", r"(?<=[午上晚早])(?P<h>1?\d|2[0-3])\.(?P<m>[0-5]\d)(?!\d)", clock_said),
     Rule("raw hour before a joiner", "clock", r"(?<=[午上晚早晨])(?P<h>\d{1,2}|十[一二]?|[一二兩三四五六七八九])(?=[-~到至](?:\d{1,2}|十[一二]?|[一二兩三四五六七八九])(?:[點時]|:\d\d))", clock_said),
-    Rule("minute alone", "minute", r"(?<![\d點時:考得拿差扣滿零])(?P<m>[0-5]\d)分(?![鐘之數的頭鍾半\d])", lambda m: int(m["m"])),
+    Rule("minute alone", "minute", r"(?<![\d點時:考得拿差扣滿零了])(?P<m>[0-5]\d)分(?![鐘之數的頭鍾半\d])", lambda m: int(m["m"])),
     Rule("now", "now", r"現在|此刻|目前|即刻", just(0)),
     Rule("dawn", "part", r"凌晨|半夜", just("dawn")),
     Rule("early morning", "part", r"清晨|清早|破曉|黎明|拂曉|今?晨(?=\d)", just("early")),
