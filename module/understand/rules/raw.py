@@ -41,7 +41,7 @@ AMPM = r"(?P<p>am|pm|a\.m\.?|p\.m\.?)"
 
 UNITS: tuple[Rule, ...] = (
     *(
-        Rule(f"year {words}", "unit", words, year_said(n))
+        Rule(f"year {n:+}", "unit", words, year_said(n))
         for words, n in {"今年|本年度?|這一?年|當年": 0, "明年|來年|下一?年": 1, "(?<!之)後年": 2, "去年|上一?年": -1, "前年": -2}.items()
     ),
     Rule("year of four digits", "unit", rf"(?<!\d){BIG_Y}年(?!前|後|內|間)", year_said()),
@@ -89,7 +89,7 @@ UNITS: tuple[Rule, ...] = (
     Rule("lunar leap month", "unit", r"(?P<leap>閏)(?P<m>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])月", lunar_month),
     Rule("lunar month with a name of its own", "unit", r"(?P<leap>閏)?(?P<m>[正臘冬])月", lunar_month),
     *(
-        Rule(f"feast {words}", "unit", rf"(?:下一?個)?(?:{words})", feast(name))
+        Rule(f"raw feast {name}", "unit", rf"(?:下一?個)?(?:{words})", feast(name))
         for words, name in {
             "元旦節?|[陽國]曆新年|(?<![蘭教曆木])新年": "元旦", "愚人節": "愚人節", "母親節": "母親節", "(?:臺灣|台灣)?父親節": "父親節",
             "感恩節": "感恩節", "五一(?:國際)?(?:勞動節)?(?![\\d一二三四五六七八九十點月號日個])": "勞動節", "聖誕(?:節|夜前)?|耶誕節?": "聖誕節",
