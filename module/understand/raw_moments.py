@@ -38,8 +38,8 @@ class Moment:
         return bool(self.at or self.part)
 
 
-def put_together(text: str, tokens: list[Token]) -> list[Moment]:
-    """Tokens put together; an expression that repeats (每週三) is no time."""
+def put_together(text: str, tokens: list[Token]) -> list[Moment] | None:
+    """Tokens put together; None for one that repeats (每週三): it is no time."""
     found: list[Moment] = []
     join, coming = "", ""
     joined_at = 0
@@ -48,7 +48,7 @@ def put_together(text: str, tokens: list[Token]) -> list[Moment]:
         gap = text[max(here.end, joined_at) : token.start] if here else ""
         near = here is not None and bool(_NEAR.fullmatch(gap))
         if token.kind == "repeat":
-            return []
+            return None
         if token.kind == "join":
             join, joined_at = (str(token.value), token.end) if near else ("", 0)
         elif token.kind in ("coming", "left"):

@@ -20,23 +20,27 @@ RULES: tuple[Rule, ...] = (
     *(rule for rule in (*days.NOT_DAYS, *days.DAYS, *clock.CLOCKS) if rule.name not in raw.NOT_HERE),
 )
 _BLANKS = re.compile(r"(?<=[\u3400-\u9fff]) +| +(?=[\u3400-\u9fff])")
+_SENTENCE = re.compile(r"[^。!?;\n]+")
 _CALENDAR = WorkCalendar()
 _HALF_DAY = 12 * 3600
 
 
 def raw_reading(text: str, ref: datetime) -> Reading:
-    """Start, end (exclusive; None for a point or an open end) and length in seconds of the first time in `text`.
+    """Start, end (exclusive; None for a point or an open end) and length in seconds of the time in the first sentence that has one.
 
     `ref` is the moment at which it was said. All three are None where there is no time, an impossible or an open one.
     """
     folded = _BLANKS.sub("", fold(clean(text)))
-    moments = put_together(folded, scan(folded, RULES))
-    if not moments or any(moment.join == "or" for moment in moments):
-        return NOTHING
-    try:
-        return _reading(moments, ref)
-    except (OverflowError, ValueError):  # beyond the calendar's first or last year
-        return NOTHING
+    for sentence in _SENTENCE.finditer(folded):
+        moments = put_together(sentence[0], scan(sentence[0], RULES))
+        if moments is None or any(moment.join == "or" for moment in moments):
+            return NOTHING
+        if moments:
+            try:
+                return _reading(moments, ref)
+            except (OverflowError, ValueError):  # beyond the calendar's first or last year
+                return NOTHING
+    return NOTHING
 
 
 def _reading(moments: list[Moment], now: datetime) -> Reading:
