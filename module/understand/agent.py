@@ -66,7 +66,7 @@ def _resolve(message: Message, match: re.Match[str], employee: Employee, lexicon
 
 def _no_name(name: str) -> bool:
     """Words that follow 代理人 without being a name."""
-    return bool(re.match(r"(?:不|沒|誰|怎|有|什麼|哪|表|的|我也|要|會|可|能|幫|制|名單|\d)", name)) and name not in ("我", "我自己")
+    return bool(re.match(r"(?:跟|和|與|都|不|沒|誰|怎|有|什麼|哪|表|的|我也|要|會|可|能|幫|制|名單|\d)", name)) and name not in ("我", "我自己")
 
 
 def _bare(message: Message, employee: Employee, lexicon: Lexicon) -> AgentSaid:

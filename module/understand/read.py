@@ -139,6 +139,8 @@ def _desk(message: Message, employee: Employee, lexicon: Lexicon, known: Situati
             kind = "others"
         if kind == "policy" and not _is_policy(sentence, employee, lexicon):
             kind = "question"
+        if kind in ("policy", "question") and kinds.ORDERED.search(sentence) and _plain_wish(sentence):
+            continue
         if kind == "hand_off" and re.search(r"(?:因為|事由|理由).{0,6}$", sentence[: tokens[0].start]):
             continue
         low, high = _asking(sentence, tokens)
@@ -218,7 +220,7 @@ def _leave(
     past = bool(kinds.PAST.search(message.masked))
     correction = bool(kinds.CORRECTION.search(message.masked))
     repeated = kinds.REPEATED.search(message.masked)
-    _negated(message)
+    _negated(message, known)
     said_reason = reason.stated(message)
     agent = read_agent(message, employee, lexicon, known.asked)
     dropped = reason.dropped_fields(message)
@@ -271,10 +273,12 @@ def _kinds(
     return (("leave",) if is_leave else ()) + desk.kinds
 
 
-def _negated(message: Message) -> None:
+def _negated(message: Message, known: Situation) -> None:
     """不是X是Y: X is taken away. 12/30不行: the day is taken away."""
     for match in kinds.NOT_THIS.finditer(message.masked):
         message.mask(match.start(), match.end() - 1)
+    for match in kinds.LEFT_DAY.finditer(message.masked) if known.open else ():
+        message.mask(*match.span("x"))
     for match in kinds.IMPOSSIBLE_DAY.finditer(message.masked):
         message.mask(match.start(), match.end())
 

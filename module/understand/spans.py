@@ -66,7 +66,7 @@ def moments(text: str, tokens: Sequence[Token]) -> list[Moment]:
             _put(here, token)
         elif token.kind == "length" and here and not joined:
             here.lengths.append(token.value)
-            here.end_at = token.end if re.fullmatch(_NEAR, gap) else here.end_at
+            here.end_at = token.end if _FILLER.fullmatch(gap) else here.end_at
         else:
             moment = Moment(token.start, token.end, join=joined)
             _put(moment, token)
@@ -130,7 +130,7 @@ def _put(moment: Moment, token: Token) -> None:
 
 def spans(text: str, tokens: Sequence[Token], ref: Reference) -> tuple[Span, ...]:
     """The stretches of time in the text, in order; list days with no working day between them are one stretch."""
-    found = moments(text, tokens)
+    found = _weeks_given(moments(text, tokens))
     out: list[Span] = []
     before: date | None = None
     index = 0
@@ -153,7 +153,20 @@ def spans(text: str, tokens: Sequence[Token], ref: Reference) -> tuple[Span, ...
         before = span.last or span.first or before
         gap = text[found[index - 2].end_at : first.start_at] if len(found) > 1 and index > 1 else ""
         _add(out, span, first.join in ("and", "to") or bool(_LISTED.fullmatch(gap)), ref)
-    return tuple(out)
+    exact = any(span.first for span in out)
+    return tuple(span for span in out if not (exact and span.problem and span.problem.reason == "vague"))
+
+
+def _weeks_given(found: list[Moment]) -> list[Moment]:
+    """下禮拜想休兩天，週三跟週四: the weekdays are of the week that was named."""
+    for index, moment in enumerate(found):
+        week = moment.day
+        later = [m for m in found[index + 1 :] if m.day and m.day.kind == "weekday" and m.day.week is None]
+        if week and week.kind == "week" and later and not moment.timed:
+            for other in later:
+                other.day = replace(other.day, week=week.n) if other.day else None
+            return [m for m in found if m is not moment]
+    return found
 
 
 def _restart(found: list[Moment], out: list[Span]) -> Moment:
@@ -182,6 +195,9 @@ def _add(out: list[Span], span: Span, listed: bool, ref: Reference) -> None:
         return
     if last.first is None and span.first is not None and not span.has_clock and not span.whole:
         out[-1] = replace(last, first=span.first, last=span.last, days=last.days or span.days)
+        return
+    if last.first is None and last.half and span.first is not None and span.has_clock:
+        out[-1] = span
         return
     if last.first is None and span.first is None:
         out[-1] = _fill(last, span)

@@ -38,7 +38,7 @@ DAYS: tuple[Rule, ...] = (
     Rule("days after that", "day", r"後(?P<n>[兩二三四五])(?:天|日)(?!請|就)", lambda m: Day("next", n=number(m["n"]) or 0)),
     Rule("tomorrow and the day after", "day", r"明後(?:兩)?天|明天後天兩天", just(Day("run", n=1, week=1))),
     Rule("today and tomorrow", "day", r"今明(?:兩)?天", just(Day("run", n=0, week=1))),
-    Rule("weekday after a joiner", "day", r"(?<=[一二三四五六][-~到至])(?P<d>[一二三四五六日])(?=[\0請休特事病補年都的,。\s]|$)", lambda m: Day("weekday", n=WEEKDAYS[m["d"]])),
+    Rule("weekday after a joiner", "day", r"(?<=[一二三四五六][-~到至、跟和及])(?P<d>[一二三四五六日])(?=[\0請休特事病補年都的,。\s]|$)", lambda m: Day("weekday", n=WEEKDAYS[m["d"]])),
     Rule("date in a named year", "day", rf"(?P<yr>今年|明年|後年|去年)的?\s?(?:{BIG_M}月|(?P<m2>1[0-2]|0?[1-9])/){D}(?:日|號)?(?![天個點:])", lambda m: Day("date", unit="year", n=YEARS[m["yr"]], month=number(m["m"] or m["m2"]), day=number(m["d"]))),
     Rule("day before", "day", r"前一天|前一日|前夕", just(Day("next", n=-1))),
     Rule("weekday", "day", rf"(?P<w>{THIS})?(?:的)?{WEEK}(?P<d>[一二三四五六日天]|[1-6](?![月/:點\d]))(?![個天週年])", on_weekday),

@@ -48,7 +48,7 @@ SELF_CORRECTION = re.compile(r"不對|說錯了?|打錯了?|弄錯了?|更正|�
 ORDERS = re.compile(r"忽略[^,。]{0,8}(?:規則|指示|指令|設定)|直接(?:幫我)?(?:送出|核准|通過)|一律核准|系統(?:指令|提示)|不用(?:給我看)?預覽|(?<![a-z])(?:system|assistant|user)(?![a-z])|你是管理員|自動核准|leaveformsubmit")
 CONTACT = re.compile(r"[^,。;!?\n]{0,10}(?:打我手機|打給我|我的?手機|我的?電話|聯絡我|聯繫我|line我|call我|09\d\d|分機)[^,。;!?\n]{0,20}")
 FORWARDED = re.compile(r"^(?:>|fwd?:|re:|轉寄:|from:|寄件者|寄件人|收件者|收件人|主旨|日期:|sent:|subject:|to:|cc:).*$", re.MULTILINE)
-FORWARD_HEAD = re.compile(r"^[\s\-=*_>]*(?:fwd?:|re:|轉寄|forwarded message|-+\s?(?:forwarded|original) message|寄件者|寄件人|發件人|from:|主旨|subject:)")
+FORWARD_HEAD = re.compile(r"^[\s\-=*_>]{0,80}(?:fwd?:|re:|轉寄|(?:forwarded|original) message|寄件者|寄件人|發件人|from:|主旨|subject:)")
 SIGNATURE = re.compile(r"本郵件|本信由|機密|https?://|@[\w.-]+\.\w|分機\s?\d|敬祝|商祺|敬上$|立即報名|請勿回覆|confidential")
 DAY_OFF = re.compile(r"[^,。;!?\n]{0,14}(?:放假|連假)[,。;]")
 QUOTED = re.compile(r"[^,。\n「『“\"]{0,6}(?:轉寄|公告|通知|說|寫|來信|轉發|宣布|提到|規定)?[:,]?\s?(?:「[^」]{0,300}」|『[^』]{0,300}』|“[^”]{0,300}”)")
@@ -87,3 +87,8 @@ ABOUT_WORK = re.compile(
 )
 ASKING = re.compile(r"(?:嗎|呢|\?)[\s!。]*$")
 LABELS = re.compile(r"(?:請假)?(?:開始|起始)?(?<!結束)(?:日期|時間)\s?:?(?=[\s\d:一二三四五六七八九十明後下今上])|起日|假別\s?:")
+# 12/9改成12/11: the day that is left.
+LEFT_DAY = re.compile(
+    r"(?P<x>[\d/月日號週一二三四五六下這星期禮拜天明後]{2,10})(?:那天)?的?(?:改成|改為|改到|換成|換到|延到|移到|挪到)(?=[\d週下明後這星禮今])"
+)
+ORDERED = re.compile(r"幫我(?:請|排|登|補|送|申請)")
