@@ -25,11 +25,13 @@ from model.company import Employee
 from model.worktime import WorkCalendar
 from module.eip.company_file import load_company
 from module.eip.sqlite import SqliteEip
+from module.understand.days import festival
 from module.understand.lexicon import Lexicon
 from module.understand.normalise import clean, fold
 from module.understand.read import Situation, understand
 from module.understand.rule import Rule, scan
 from module.understand.rules import clock, days, kinds, kinship
+from module.understand.rules.days import NAMES
 
 CORPUS = Path(__file__).parent / "corpus"
 FILES: dict[str, ModuleType] = {
@@ -227,3 +229,8 @@ def test_no_mixture_of_words_breaks_the_reading(text: str, now: str, who: str, a
 @given(st.text(max_size=120))
 def test_no_text_at_all_breaks_the_reading(text: str) -> None:
     understand(clean(text), datetime.fromisoformat(NOWS[0]), *around("E1024"))
+
+
+@pytest.mark.parametrize("name", sorted({*NAMES.values(), "初一", "初二", "初三", "初四", "初五", "初六"}))
+def test_every_named_festival_has_its_day_every_year(name: str) -> None:
+    assert all(festival(name, year).year in (year, year + 1) for year in range(2024, 2034))

@@ -81,7 +81,10 @@ def monday(day: date) -> date:
 
 def resolve(said: Day, ref: Reference) -> Days | Problem:
     """First and last day, or why there is none."""
-    found = _RESOLVERS[said.kind](said, ref)
+    try:
+        found = _RESOLVERS[said.kind](said, ref)
+    except (ValueError, OverflowError):  # beyond the years that a calendar holds
+        return invalid("no_such_date", month=None, day=None)
     if isinstance(found, date):
         found = (found, found)
     if isinstance(found, tuple) and said.shift:
@@ -97,10 +100,11 @@ def _date(said: Day, ref: Reference) -> date | Problem:
         return real(year, month, day) or invalid("no_such_date", month=month, day=day)
     if not 1 <= month <= 12 or not 1 <= day <= (31 if month in (1, 3, 5, 7, 8, 10, 12) else 29 if month == 2 else 30):
         return invalid("no_such_date", month=month, day=day)
-    years = range(ref.today.year - 1, ref.today.year + 9)
+    base = min(ref.today, ref.before or ref.today).year, max(ref.today, ref.before or ref.today).year
+    years = range(base[0] - 1, base[1] + 9)
     days = [found for year in years if (found := real(year, month, day))]
     if ref.before is not None:
-        return next(found for found in days if found >= ref.before)
+        return next((found for found in days if found >= ref.before), None) or invalid("no_such_date", month=month, day=day)
     if ref.past:
         return max(found for found in days if found <= ref.today) if any(d <= ref.today for d in days) else days[0]
     return next(found for found in days if found >= ref.today - (0 * DAY if ref.ahead else LOOK_BACK))
@@ -178,8 +182,8 @@ def festival(name: str, year: int) -> date:
         return date(year, *FIXED[name])
     if name == "清明":
         found = solar_term(name, year)
-    elif name == "除夕":
-        found = festival("春節", year) - DAY
+    elif name in BEFORE_NEW_YEAR:
+        found = festival("春節", year) - BEFORE_NEW_YEAR[name] * DAY
     else:
         found = moon(year, *LUNAR[name])
     if found is None:
@@ -187,6 +191,7 @@ def festival(name: str, year: int) -> date:
     return found
 
 
+BEFORE_NEW_YEAR = {"除夕": 1, "小年夜": 2}
 FIXED = {
     "元旦": (1, 1), "和平紀念日": (2, 28), "婦女節": (3, 8), "兒童節": (4, 4), "勞動節": (5, 1), "教師節": (9, 28),
     "國慶": (10, 10), "光復節": (10, 25), "萬聖節": (10, 31), "平安夜": (12, 24), "聖誕節": (12, 25), "跨年": (12, 31),
@@ -201,10 +206,11 @@ LUNAR = {
 def _holiday(said: Day, ref: Reference) -> date:
     if said.year is not None:
         return festival(said.name, said.year)
-    days = [festival(said.name, year) for year in range(ref.today.year - 1, ref.today.year + 3)]
+    start = ref.before or ref.today
+    days = [festival(said.name, year) for year in range(min(start, ref.today).year - 1, start.year + 3)]
     if ref.past and ref.before is None:
         return max(day for day in days if day <= ref.today)
-    return next(day for day in days if day >= (ref.before or ref.today))
+    return next(day for day in days if day >= start)
 
 
 _RESOLVERS: dict[str, Callable[[Day, Reference], Days | date | Problem]] = {

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from model.company import Employee
@@ -50,7 +51,7 @@ class Lexicon:
     def rules_for(self, employee: Employee) -> tuple[Rule, ...]:
         """The rows above, and the employee's own types that the file does not know."""
         known = {rule.name for rule in self.rules}
-        own = [_type_rule(fold(kind.name), kind.name) for kind in employee.leave_types]
+        own = _own_rules(tuple(kind.name for kind in employee.leave_types))
         return self.rules + tuple(rule for rule in own if rule.name not in known)
 
 
@@ -59,6 +60,11 @@ def _lists(section: Mapping[str, Any], where: str) -> dict[str, tuple[str, ...]]
         if not isinstance(ways, list) or not all(isinstance(way, str) and way.strip() for way in ways):
             raise ConfigError(f'{where} {key}: 右邊要是文字的清單,例如 ["特休", "年假"]')
     return {key: tuple(ways) for key, ways in section.items()}
+
+
+@lru_cache(maxsize=256)
+def _own_rules(names: tuple[str, ...]) -> tuple[Rule, ...]:
+    return tuple(_type_rule(fold(name), name) for name in names)
 
 
 def _type_rule(word: str, name: str) -> Rule:

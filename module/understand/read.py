@@ -1,5 +1,6 @@
 """One message → its meaning: each kind of value is read in turn, and what it used is masked for the next."""
 
+import bisect
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -26,6 +27,7 @@ from module.understand.spans import spans
 TIME_RULES: tuple[Rule, ...] = (*NOT_DAYS, *DAYS, *TIMES)
 DESK = frozenset({"hand_off", "balance", "leave_list", "cancel_leave", "change_filed", "others", "help", "policy"})
 _SENTENCE = re.compile(r"[。?!;\n]+|,(?=\s?(?:順便|另外|還有|對了|然後想問|再問|想問|請問|也想|同時))|(?<=[。?!;\n])")
+_NO_VALUE = frozenset({"join", "open_end", "open_start", "nothing", "number", "repeat"})
 _SUPPOSING = re.compile(r"如果|若|假如|要是|想問|請問|請教|的話")
 _DEATH = re.compile(DEATH)
 
@@ -234,11 +236,8 @@ def _leave(
     event, event_problem = _event(message, events, said, now, calendar, known, types)
     if (event or event_problem) and not events:  # the whole answer was the event's date
         said = ()
-    for token in tokens:
-        if token.kind not in ("join", "open_end", "open_start", "nothing", "number", "repeat"):
-            message.take("time", "", token.start, token.end, token.rule)
-        elif token.kind != "nothing":
-            message.mask(token.start, token.end)
+    message.note("time", (token for token in tokens if token.kind not in _NO_VALUE))
+    message.mask_all((token.start, token.end) for token in tokens if token.kind != "nothing")
     cut = _without_reason_dates(message, _self_corrected(message.folded, said), types)
     wishes = _wishes(message, cut, types, agent, said_reason, lexicon, employee, known, changes)
     first = replace(wishes[0], event_date=event, event_problem=event_problem, dropped=dropped)
@@ -399,14 +398,17 @@ def _without_reason_dates(message: Message, said: tuple[Span, ...], types: list[
     """12/12結婚紀念日，12/11想請特休: a date that only its reason talks about is not a leave."""
     if len(said) < 2:
         return said
-    asking, telling = [], []
-    for span in said:
-        low = max(message.folded.rfind(mark, 0, span.at) for mark in ",。;\n") + 1
-        high = min((place for mark in ",。;\n" if (place := message.folded.find(mark, span.at)) >= 0), default=len(message.folded))
-        asks = any(low <= token.start < high for token in types) or kinds.WISH.search(message.folded, low, high)
-        telling.append(not asks and reason.remaining(message, low, high) is not None)
-        asking.append(bool(asks))
-    return tuple(span for span, tells in zip(said, telling, strict=True) if not tells) if any(asking) else said
+    clauses = [match.span() for match in re.finditer(r"[^,。;\n]*[,。;\n]?", message.folded) if match.end() > match.start()]
+    asks, tells = {}, {}
+    places = [bisect.bisect_right(clauses, (span.at, len(message.folded))) - 1 for span in said]
+    for place in set(places):
+        low, high = clauses[place]
+        typed = any(low <= token.start < high for token in types)
+        asks[place] = typed or bool(kinds.WISH.search(message.folded, low, high))
+        tells[place] = not asks[place] and reason.remaining(message, low, high) is not None
+    if not any(asks.values()):
+        return said
+    return tuple(span for span, place in zip(said, places, strict=True) if not tells[place])
 
 
 def _wishes(
@@ -423,13 +425,14 @@ def _wishes(
     """One wish for each separate stretch of time; each takes the type and reason that stand with it."""
     separate = said if len(said) > 1 and all(span.first or span.problem for span in said) and not changes else said[:1]
     bounds = [0, *[span.at for span in separate[1:]], len(message.masked)]
+    bereaved = _bereaved(message, lexicon)
+    corrected = kinds.CORRECTION.search(message.folded) or kinds.SELF_CORRECTION.search(message.folded)
     wishes = []
     for index in range(max(1, len(separate))):
         low, high = bounds[index], bounds[index + 1]
         own = [t for t in types if low <= t.start < high] or (types[:1] if index else types[-1:])
-        corrected = kinds.CORRECTION.search(message.folded) or kinds.SELF_CORRECTION.search(message.folded)
         own = own[-1:] if len(own) > 1 and corrected else own
-        wish = _typed(own, message, lexicon, employee, known)
+        wish = _typed(own, message, bereaved, known)
         memo = stated.text or reason.remaining(message, low, high)
         spans_here = separate[index : index + 1] if separate else ()
         length = _length_in_type(own, message)
@@ -455,11 +458,23 @@ def _length_in_type(own: list[Token], message: Message) -> int | None:
     return number(said[1]) if said else None
 
 
-def _typed(tokens: list[Token], message: Message, lexicon: Lexicon, employee: Employee, known: Situation) -> Wish:
-    kin = scan(message.masked, KIN)
+@dataclass(frozen=True)
+class Bereaved:
+    """Relatives named, somebody named whom the law gives no leave for, and whether a death is spoken of."""
+
+    kin: list[Token]
+    no_leave: str | None
+    death: bool
+
+
+def _bereaved(message: Message, lexicon: Lexicon) -> Bereaved:
     no_leave = next((word for word in lexicon.no_bereavement if word in message.masked), None)
+    return Bereaved(scan(message.masked, KIN), no_leave, bool(_DEATH.search(message.masked)))
+
+
+def _typed(tokens: list[Token], message: Message, bereaved: Bereaved, known: Situation) -> Wish:
+    kin, no_leave, about_death = bereaved.kin, bereaved.no_leave, bereaved.death
     first = tokens[0] if tokens else None
-    about_death = bool(_DEATH.search(message.masked))
     choosing = known.asked == "ask_category"
     if first is not None and first.kind == "type":
         named = str(first.value)

@@ -161,8 +161,10 @@ def _weeks_given(found: list[Moment]) -> list[Moment]:
     """下禮拜想休兩天，週三跟週四: the weekdays are of the week that was named."""
     for index, moment in enumerate(found):
         week = moment.day
+        if not week or week.kind != "week" or moment.timed:
+            continue
         later = [m for m in found[index + 1 :] if m.day and m.day.kind == "weekday" and m.day.week is None]
-        if week and week.kind == "week" and later and not moment.timed:
+        if later:
             for other in later:
                 other.day = replace(other.day, week=week.n) if other.day else None
             return [m for m in found if m is not moment]
