@@ -5,8 +5,6 @@ from dataclasses import dataclass
 
 from module.understand.numbers import number
 
-EVENING_STARTS = 18 * 60
-
 
 @dataclass(frozen=True)
 class Clock:

@@ -238,9 +238,6 @@ def _fill(known: Span, new: Span) -> Span:
     )
 
 
-fill = _fill
-
-
 def _span(first: Moment, second: Moment | None, ref: Reference) -> Span:
     """One stretch from its one or two ends."""
     days = _days_of(first, ref)
