@@ -121,6 +121,16 @@ class Desk(_Section):
     handbook: str = Field(default="", description="手冊（Markdown 檔）資料夾的路徑；空白表示內附的範例手冊")
 
 
+class Limits(_Section):
+    """How much one account, or one address, may ask for; what is above waits."""
+
+    turns_per_minute: int = Field(default=30, ge=1, le=10000, description="1 到 10000 的整數")
+    presses_per_minute: int = Field(default=120, ge=1, le=100000, description="1 到 100000 的整數")
+    uploads_per_hour: int = Field(default=60, ge=1, le=10000, description="1 到 10000 的整數")
+    logins_per_minute: int = Field(default=60, ge=1, le=100000, description="1 到 100000 的整數")
+    address_factor: int = Field(default=20, ge=1, le=10000, description="1 到 10000 的整數")
+
+
 class Log(_Section):
     """What is logged."""
 
@@ -141,6 +151,7 @@ class Settings(BaseModel):
     page: Page = Page()
     policy: Policy = Policy()
     desk: Desk = Desk()
+    limits: Limits = Limits()
     log: Log = Log()
 
     @classmethod

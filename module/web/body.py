@@ -4,12 +4,13 @@ from starlette.types import Message, Receive
 
 
 class Refused(Exception):
-    """A request that goes no further."""
+    """A request that goes no further; `retry` is the seconds after which it may be tried again, if it may."""
 
-    def __init__(self, status: int, text: str) -> None:
+    def __init__(self, status: int, text: str, retry: int = 0) -> None:
         super().__init__(text)
         self.status = status
         self.text = text
+        self.retry = retry
 
 
 async def capped(receive: Receive, announced: str, cap: int) -> bytes:

@@ -15,6 +15,7 @@ from model.settings import Settings
 from module.web import labels
 from module.web.frames import Frame, Frames
 from module.web.layout import Parts, lay_out
+from module.web.pace import Pace
 from module.web.port import Bot
 from module.web.shown import Shown
 
@@ -24,8 +25,9 @@ log = structlog.get_logger()
 class ChatPage:
     """The components, and what happens on each press."""
 
-    def __init__(self, bot: Bot, settings: Settings) -> None:
+    def __init__(self, bot: Bot, settings: Settings, pace: Pace) -> None:
         self._bot = bot
+        self._pace = pace
         self._page = settings.page
         self._shown = Shown()
 
@@ -61,7 +63,11 @@ class ChatPage:
     async def on_say(self, text: str, request: gr.Request) -> AsyncIterator[Frame]:
         """A message."""
         account = _account(request)
-        if isinstance(text, str) and text.strip():
+        said = isinstance(text, str) and bool(text.strip())
+        if said and (wait := self._pace.wait("turn", account)):
+            log.warning("too_fast")
+            yield await self._now(request, labels.TOO_FAST.format(seconds=wait), text)
+        elif said:
             yield self._frames.busy(await self._view(account), "busy", said=text)
             yield await self._after(lambda: self._bot.say(account, text), request, said=text)
         else:

@@ -1,5 +1,6 @@
 """The web application: our shell, our login, and the Gradio page behind them."""
 
+import asyncio
 import socket
 import time
 from collections.abc import AsyncIterator, Callable
@@ -18,9 +19,11 @@ from module.web.auth import choose
 from module.web.chat import ChatPage
 from module.web.gate import Gate
 from module.web.login import routes
+from module.web.pace import Pace
 from module.web.port import Bot
 from module.web.sessions import Sessions
 from module.web.shell import Shell
+from module.web.unread import Unread
 
 HERE = Path(__file__).parent
 FONTS = ["Noto Sans TC", "Noto Sans CJK TC", "PingFang TC", "Microsoft JhengHei", "system-ui", "sans-serif"]
@@ -38,13 +41,18 @@ def create_app(bot: Bot, settings: Settings, clock: Callable[[], float] = time.m
         )
     gate = Gate(hosts(settings.server), settings.server.public_url)
     sessions = Sessions(settings.auth.session_hours * 3600, clock)
+    pace = Pace(settings.limits)
+
+    blocks = ChatPage(bot, settings, pace).blocks()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await bot.start()
+        tidying = asyncio.create_task(Unread(blocks._queue).watch())
         try:
             yield
         finally:
+            tidying.cancel()
             await bot.close()
 
     def account(request: Request) -> str | None:
@@ -54,7 +62,7 @@ def create_app(bot: Bot, settings: Settings, clock: Callable[[], float] = time.m
     app.include_router(routes(bot, settings, choose(bot, settings), gate, sessions))
     gr.mount_gradio_app(
         app,
-        ChatPage(bot, settings).blocks(),
+        blocks,
         path="/",
         auth_dependency=account,
         root_path=settings.server.public_url or None,
@@ -69,7 +77,7 @@ def create_app(bot: Bot, settings: Settings, clock: Callable[[], float] = time.m
         css_paths=HERE / "page.css",
         head=HEAD,
     )
-    return Shell(app, gate, sessions)
+    return Shell(app, gate, sessions, pace)
 
 
 def hosts(server: Server) -> frozenset[str]:

@@ -16,6 +16,7 @@ class Route:
         session_hash: where the Gradio session's name stands: query, path, body, or nowhere.
         own_origin: refused when another site asks, even by GET.
         keep: may be cached.
+        pace: what a POST counts as (`pace.Pace`), or nothing.
     """
 
     pattern: re.Pattern[str]
@@ -25,6 +26,7 @@ class Route:
     session_hash: str = ""
     own_origin: bool = True
     keep: bool = False
+    pace: str = ""
 
 
 GET = frozenset({"GET", "HEAD"})
@@ -34,13 +36,13 @@ ROUTES = (
     Route(re.compile(r"/"), GET, own_origin=False),
     Route(re.compile(r"/healthz|/readyz"), GET, login=False, own_origin=False),
     Route(re.compile(r"/login\.css|/favicon\.svg|/favicon\.ico"), GET, login=False, keep=True),
-    Route(re.compile(r"/login"), GET | POST, login=False, cap=4 * KB, own_origin=False),
+    Route(re.compile(r"/login"), GET | POST, login=False, cap=4 * KB, own_origin=False, pace="login"),
     Route(re.compile(r"/logout"), POST, cap=4 * KB),
     Route(re.compile(r"/assets/[\w./@-]+|/static/[\w./@-]+|/svelte/[\w./@-]+"), GET, keep=True),
     Route(re.compile(r"/theme\.css|/gradio_api/theme\.css|/config|/gradio_api/startup-events"), GET),
     Route(re.compile(r"/gradio_api/heartbeat/(?P<hash>[^/]+)"), GET, session_hash="path"),
     Route(re.compile(r"/gradio_api/queue/data"), GET, session_hash="query"),
-    Route(re.compile(r"/gradio_api/queue/join"), POST, cap=64 * KB, session_hash="body"),
+    Route(re.compile(r"/gradio_api/queue/join"), POST, cap=64 * KB, session_hash="body", pace="press"),
 )
 
 

@@ -1,7 +1,7 @@
 """The ASGI shell in front of everything: what it does not let through never reaches Gradio.
 
 In order: Host (400), known address (404), method (405), origin (403), login (401, or the login page),
-size of the body (413), whose Gradio session it is (403).
+how often (429), size of the body (413), whose Gradio session it is (403).
 """
 
 import json
@@ -13,9 +13,11 @@ from starlette.requests import cookie_parser
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from module.web import labels
 from module.web.body import Refused, capped, replayed
 from module.web.gate import Gate
 from module.web.outgoing import Outgoing
+from module.web.pace import Pace
 from module.web.routes import Route, find
 from module.web.sessions import Sessions
 
@@ -29,10 +31,11 @@ _STRIPPED = {b"x-forwarded-host", b"x-gradio-server", b"x-direct-url", b"forward
 class Shell:
     """Lets through what `routes` lists, from our own page, to whom it belongs."""
 
-    def __init__(self, app: ASGIApp, gate: Gate, sessions: Sessions) -> None:
+    def __init__(self, app: ASGIApp, gate: Gate, sessions: Sessions, pace: Pace) -> None:
         self._app = app
         self._gate = gate
         self._sessions = sessions
+        self._pace = pace
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI entry."""
@@ -69,9 +72,11 @@ class Shell:
             raise Refused(405, "不支援這個方法")
         self._check_origin(route, scope["method"], headers, host)
         sid = cookie_parser(headers.get("cookie", "")).get(self._gate.cookie, "")
-        if route.login and self._sessions.account(sid) is None:
+        account = self._sessions.account(sid) if route.login else ""
+        if account is None:
             raise Refused(401, "登入已過期，請重新整理頁面再登入。")
         if scope["method"] == "POST":
+            self._check_pace(route, account, scope)
             body = await capped(receive, headers.get("content-length", ""), route.cap)
             receive = replayed(body, receive)
             if route.session_hash == "body":
@@ -90,6 +95,11 @@ class Shell:
         if foreign or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             raise Refused(403, "只接受本頁的要求；若網頁在代理後面，請設定 [server] public_url")
 
+    def _check_pace(self, route: Route, account: str, scope: Scope) -> None:
+        address = scope["client"][0] if scope.get("client") else ""
+        if route.pace and (wait := self._pace.wait(route.pace, account, address)):
+            raise Refused(429, labels.TOO_FAST.format(seconds=wait), wait)
+
     def _check_owner(self, session_hash: str, sid: str) -> None:
         if not _HASH.fullmatch(session_hash):
             raise Refused(400, "要求的格式不對")
@@ -98,11 +108,12 @@ class Shell:
 
 
 def _refusal(refused: Refused, scope: Scope) -> Response:
+    later = {"retry-after": str(refused.retry)} if refused.retry else None
     if refused.status == 401 and scope["path"] == "/":
         return RedirectResponse("/login", 303)
     if scope["path"].startswith("/gradio_api/"):
-        return JSONResponse({"detail": refused.text}, refused.status)
-    return PlainTextResponse(refused.text, refused.status)
+        return JSONResponse({"detail": refused.text}, refused.status, later)
+    return PlainTextResponse(refused.text, refused.status, later)
 
 
 def _from_body(body: bytes) -> str:

@@ -1,6 +1,8 @@
 """Sites to test, closed again afterwards."""
 
 from collections.abc import AsyncIterator, Callable
+from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,3 +37,16 @@ async def open_site() -> AsyncIterator[Callable[..., Any]]:
 async def site(open_site: Callable[..., Any]) -> Site:
     """The site as it comes, with demo login."""
     return await open_site()
+
+
+@pytest.fixture
+async def real_site(tmp_path: Path) -> AsyncIterator[Site]:
+    """The real assistant without a model behind the site, on a Monday morning, with the demo company."""
+    from module.app import build
+    from module.web.page import create_app
+
+    settings = Settings.from_mapping({"llm": {"provider": "none"}, "store": {"data_dir": str(tmp_path)}}, {})
+    bot = build(settings, clock=lambda: datetime(2026, 11, 30, 10, 0))
+    app = create_app(bot, settings)
+    async with running(app):
+        yield Site(app, bot, ORIGIN)

@@ -7,7 +7,6 @@ from typing import Any
 
 import httpx
 from starlette.types import ASGIApp
-from web_fake import FakeBot
 
 ORIGIN = "http://127.0.0.1:7860"
 HTTPS = "https://leave.example.com"
@@ -33,10 +32,15 @@ async def running(app: ASGIApp) -> AsyncIterator[None]:
 class Site:
     """Browsers in front of one running application."""
 
-    def __init__(self, app: ASGIApp, bot: FakeBot, origin: str) -> None:
+    def __init__(self, app: ASGIApp, bot: Any, origin: str) -> None:
         self.app = app
         self.bot = bot
         self.origin = origin
+
+    def queue(self) -> Any:
+        """Gradio's queue behind the shell."""
+        mounted = next(route for route in self.app._app.routes if hasattr(getattr(route, "app", None), "get_blocks"))  # type: ignore[attr-defined]
+        return mounted.app.get_blocks()._queue
 
     def browser(self, address: str = "10.0.0.1", origin: str = "") -> httpx.AsyncClient:
         """A browser without login."""
