@@ -7,7 +7,7 @@ The description of a field says what is allowed; it ends up in the error and in 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 from pydantic.fields import FieldInfo
 
 from model.errors import ConfigError
@@ -77,10 +77,23 @@ class EipSettings(_Section):
 
 
 class Store(_Section):
-    """Where conversations are kept; all files lie in data_dir."""
+    """Where conversations are kept; all files lie in data_dir. With postgres, replicas share one database."""
 
-    kind: Literal["memory", "sqlite"] = Field(default="memory", description="memory、sqlite 其中之一")
+    SECRETS: ClassVar[frozenset[str]] = frozenset({"url"})
+    kind: Literal["memory", "sqlite", "postgres"] = Field(
+        default="memory", description="memory、sqlite、postgres 其中之一（postgres 還要給 LEAVEBOT_STORE_URL）"
+    )
+    url: str = Field(
+        default="", repr=False, pattern=r"^(postgres(ql)?://\S+)?$",
+        description="postgresql://使用者:密碼@主機:5432/資料庫，只能由環境變數提供",
+    )  # fmt: skip
     data_dir: str = Field(default="data", min_length=1, description="資料夾路徑")
+
+    @model_validator(mode="after")
+    def _address_of_postgres(self) -> "Store":
+        if self.kind == "postgres" and not self.url:
+            raise ConfigError("[store] kind = postgres：還要以環境變數 LEAVEBOT_STORE_URL 給資料庫的網址")
+        return self
 
 
 class Auth(_Section):

@@ -6,7 +6,6 @@ import tomllib
 import uuid
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
@@ -16,13 +15,15 @@ import structlog
 
 from model.company import Employee
 from model.conversation import Message, View
-from model.errors import ConfigError, EipError
+from model.errors import ConfigError, EipError, StoreError
 from model.form import LeaveForm
 from model.meaning import Meaning
 from model.outcome import Outcome, Turn
 from model.settings import Settings
 from model.state import State
 from model.worktime import WorkCalendar
+from module.conversations import Conversations, TurnRunning, open_conversations
+from module.database.stores import open_stores, place_of
 from module.eip.outbox import Outbox
 from module.eip.port import Eip, Known
 from module.eip.remote import remote
@@ -32,7 +33,7 @@ from module.handbook.book import Handbook
 from module.llm.port import Llm
 from module.nodes.context import Context
 from module.start import taipei_now
-from module.store import close_saver, open_saver, prune
+from module.store import close_saver, mend, open_saver, out_of_order, prune
 from module.turn import SHOWN, turn_of
 from module.understand.lexicon import Lexicon
 from module.understand.normalise import clean
@@ -44,15 +45,6 @@ if TYPE_CHECKING:
 
 BUSY_S, TICK_S, CALENDAR_S = 30.0, 5.0, 600.0
 LOOK_BACK, LOOK_AHEAD = timedelta(days=40), timedelta(days=100)  # where nearly every leave lies: one look-up a turn
-
-
-@dataclass
-class _Conversation:
-    """An account's open conversation: its id is the server's own; one turn at a time."""
-
-    id: str = field(default_factory=lambda: uuid.uuid4().hex)
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    used: float = field(default_factory=time.monotonic)
 
 
 class LeaveBot:
@@ -67,11 +59,12 @@ class LeaveBot:
         outbox: Outbox,
         lexicon: Lexicon,
         handbook: Handbook,
+        conversations: Conversations,
     ) -> None:
         """Use `build`."""
         self.settings, self._clock, self._eip, self._llm, self._outbox, self._lexicon = settings, clock, eip, llm, outbox, lexicon
         self._words, self._handbook = load(), handbook
-        self._conversations: dict[str, _Conversation] = {}
+        self._conversations = conversations
         self._known: dict[str, Employee] = {}
         self._calendars: dict[int, tuple[float, WorkCalendar]] = {}
         self._graph: Any = None
@@ -96,11 +89,13 @@ class LeaveBot:
                 await task
         if self._saver is not None:
             await close_saver(self._saver)
+        await self._conversations.close()
         self._outbox.close()
 
     async def _open(self) -> None:
         if self._graph is None:
-            self._saver = await open_saver(self.settings.store.kind, Path(self.settings.store.data_dir))
+            store = self.settings.store
+            self._saver = await open_saver(store.kind, Path(store.data_dir), store.url)
             self._graph = compile_graph(self._saver, self.settings.policy.keep)
 
     async def _look_after(self) -> None:
@@ -110,24 +105,26 @@ class LeaveBot:
             await asyncio.sleep(TICK_S)
             tick += 1
             try:
+                await mend(self._saver)
                 await self._outbox.reconcile(self._eip)
-                await self._forget_idle()
+                if tick % 12 == 0:
+                    await self._forget_idle()
                 if self._llm is not None and tick % 6 == 0:
                     self._model_well = not await self._llm.probe()
             except Exception as wrong:  # a broken part must not end the watch
                 structlog.get_logger().warning("look_after_failed", error=type(wrong).__name__)
 
     async def _forget_idle(self) -> None:
-        oldest = time.monotonic() - self.settings.policy.idle_hours * 3600
-        for account, conversation in list(self._conversations.items()):
-            if conversation.used < oldest and not conversation.lock.locked():
-                await self._forget(account)
+        before = self._clock() - timedelta(hours=self.settings.policy.idle_hours)
+        for account in await self._conversations.idle(before):
+            with suppress(TurnRunning):
+                async with self._conversations.turn(account, 0.1) as conversation:
+                    await self._forget(account, conversation)
 
-    async def _forget(self, account: str) -> None:
-        conversation = self._conversations.pop(account, None)
-        if conversation is not None:
-            await self._outbox.revoke(conversation.id)
-            await self._saver.adelete_thread(conversation.id)
+    async def _forget(self, account: str, conversation: str) -> None:
+        await self._conversations.end(account)
+        await self._outbox.revoke(conversation)
+        await self._saver.adelete_thread(conversation)
 
     # ---- what the page, the terminal and the replay call
 
@@ -152,18 +149,16 @@ class LeaveBot:
     async def reset(self, account: str) -> Turn:
         """Forgets the conversation, on the server too."""
         await self._open()
-        conversation = self._conversations.get(account)
-        if conversation is not None:
-            async with asyncio.timeout(BUSY_S), conversation.lock:
-                await self._forget(account)
+        async with self._conversations.turn(account, BUSY_S) as conversation:
+            await self._forget(account, conversation)
         return Turn(Outcome.RESET, self._words.say("reset"), LeaveForm())
 
     async def view(self, account: str) -> View:
         """The conversation as it stands; a filing whose result has become known is told first."""
         await self._open()
-        conversation = self._conversations.get(account)
+        conversation = await self._conversations.current(account)
         state = await self._state(conversation) if conversation else {}
-        if state.get("sending") and conversation and not conversation.lock.locked():
+        if state.get("sending") and conversation and not self._conversations.running(account):
             filing = await self._outbox.status(state["sending"])
             if filing is not None and filing.state not in ("pending", "handoff"):
                 await self.confirm(account, state["sending"])
@@ -189,62 +184,74 @@ class LeaveBot:
             eip = "ok"
         except (EipError, TimeoutError) as wrong:
             eip = type(wrong).__name__
-        return {"ok": eip == "ok", "eip": eip, "model": self.mode, "conversations": len(self._conversations)}
+        try:
+            store, count = "ok", await asyncio.wait_for(self._conversations.count(), 4)
+        except (StoreError, TimeoutError) as wrong:
+            store, count = type(wrong).__name__, 0
+        return {"ok": eip == store == "ok", "eip": eip, "store": store, "model": self.mode, "conversations": count}
 
     # ---- one turn
 
-    async def _state(self, conversation: _Conversation) -> State:
-        snapshot = await self._graph.aget_state({"configurable": {"thread_id": conversation.id}})
+    async def _state(self, conversation: str) -> State:
+        snapshot = await self._graph.aget_state({"configurable": {"thread_id": conversation}})
         state: State = snapshot.values
         return state
 
     async def _turn(self, account: str, given: State) -> Turn:
         began = time.perf_counter()
         await self._open()
-        conversation = self._conversations.setdefault(account, _Conversation())
-        conversation.used = time.monotonic()
         try:
-            async with asyncio.timeout(BUSY_S):
-                await conversation.lock.acquire()
-        except TimeoutError:
-            return self._broken(account, "busy")
+            async with self._conversations.turn(account, BUSY_S) as conversation:
+                turn = await self._turn_of(account, conversation, given, began)
+        except TurnRunning:
+            return self._broken("busy")
+        except StoreError as wrong:
+            return self._without_store(wrong)
+        return turn
+
+    async def _turn_of(self, account: str, conversation: str, given: State, began: float) -> Turn:
+        log = structlog.get_logger().bind(conversation=conversation)
         try:
             turn = await self._run(account, conversation, given, began)
         except EipError as wrong:
-            structlog.get_logger().warning("turn_without_eip", conversation=conversation.id, error=type(wrong).__name__)
-            return self._broken(account, "eip")
+            log.warning("turn_without_eip", error=type(wrong).__name__)
+            return self._broken("eip")
         except Exception as wrong:
+            if out_of_order(wrong):
+                return self._without_store(wrong)
             incident = uuid.uuid4().hex[:8]
-            structlog.get_logger().error("turn_failed", conversation=conversation.id, incident=incident, error=type(wrong).__name__)
+            log.error("turn_failed", incident=incident, error=type(wrong).__name__)
             if self.settings.log.level == "debug":
                 raise
-            return self._broken(account, "world", incident=incident)
-        finally:
-            conversation.lock.release()
-        structlog.get_logger().info("turn", conversation=conversation.id, outcome=str(turn.outcome), llm_calls=turn.llm_calls, ms=round(turn.ms, 1))
+            return self._broken("world", incident=incident)
+        log.info("turn", outcome=str(turn.outcome), llm_calls=turn.llm_calls, ms=round(turn.ms, 1))
         return turn
 
-    async def _run(self, account: str, conversation: _Conversation, given: State, began: float) -> Turn:
+    def _without_store(self, wrong: Exception) -> Turn:
+        structlog.get_logger().warning("turn_without_store", error=type(wrong).__name__)
+        return self._broken("store")
+
+    async def _run(self, account: str, conversation: str, given: State, began: float) -> Turn:
         now = self._clock()
         window = (now - LOOK_BACK, now + LOOK_AHEAD)
         (employee, leaves, absences), reachable = await self._facts(account, *window)
-        filing = ConversationFiling(self._outbox, self._eip, account, conversation.id)
+        filing = ConversationFiling(self._outbox, self._eip, account, conversation)
         context = Context(
-            account=account, conversation=conversation.id, employee=employee, calendar=await self._calendar(now.year), now=now,
+            account=account, conversation=conversation, employee=employee, calendar=await self._calendar(now.year), now=now,
             eip=self._eip, filing=filing, lexicon=self._lexicon,
             words=self._words, handbook=self._handbook, llm=self._llm if self._model_well else None, llm_always=self.settings.llm.call == "always",
             rounds=self.settings.policy.rounds, message_chars=self.settings.policy.message_chars,
             reachable=reachable, window=window, around=(leaves, absences),
         )  # fmt: skip
-        config = {"configurable": {"thread_id": conversation.id}, "recursion_limit": 12}
+        config = {"configurable": {"thread_id": conversation}, "recursion_limit": 12}
         try:
             state = await self._graph.ainvoke(given, config, context=context, durability="exit", output_keys=SHOWN)
         finally:
             await filing.settled()
-        await prune(self._saver, conversation.id)
+        await prune(self._saver, conversation)
         return turn_of(state, self.settings.policy.rounds, ms=(time.perf_counter() - began) * 1000)
 
-    def _broken(self, account: str, key: str, **values: object) -> Turn:
+    def _broken(self, key: str, **values: object) -> Turn:
         return Turn(Outcome.UNCLEAR_FIRST, self._words.say("error", key, **values), LeaveForm(), chip="failed")
 
     async def _employee(self, account: str) -> tuple[Employee, bool]:
@@ -294,9 +301,13 @@ def build(
         from module.llm.choose import build_llm
 
         llm = build_llm(settings.llm)
-    outbox = Outbox.open(folder / "outbox.db" if folder else None, clock, settings.policy.preview_minutes)
+    store = settings.store
+    shared = store.url if store.kind == "postgres" else None
+    stores = open_stores(place_of(store) if folder or shared else None)
+    outbox = Outbox(*stores, clock, settings.policy.preview_minutes)
     handbook = Handbook.open(Path(settings.desk.handbook) if settings.desk.handbook else None)
-    return LeaveBot(settings, clock, eip, llm, outbox, _lexicon(folder), handbook)
+    conversations = open_conversations(store.kind, stores.fast, clock, shared)
+    return LeaveBot(settings, clock, eip, llm, outbox, _lexicon(folder), handbook, conversations)
 
 
 def embedded(settings: Settings, folder: Path | None, clock: Callable[[], datetime]) -> "SqliteEip":

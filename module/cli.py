@@ -197,12 +197,14 @@ def audit(
     limit: Annotated[int, typer.Option(min=1, max=100_000, help="最新的幾筆")] = 100, config: Config = None
 ) -> None:
     """列出誰在何時確認了什麼、結果如何；最新的在前面。"""
-    file = Path(read_settings(config).store.data_dir) / "outbox.db"
-    if not file.exists():
-        raise ConfigError(f"{file}：還沒有任何紀錄，請確認 [store] data_dir")
+    from module.database.stores import place_of
+
+    place = place_of(read_settings(config).store)
+    if isinstance(place, Path) and not place.exists():
+        raise ConfigError(f"{place}：還沒有任何紀錄，請確認 [store] data_dir")
     from module.eip.outbox import Outbox
 
-    outbox = Outbox.open(file, taipei_now)
+    outbox = Outbox.open(place, taipei_now)
     for entry in asyncio.run(outbox.trail(limit)):
         print(f"{entry.at:%Y-%m-%d %H:%M:%S}\t{entry.account}\t{entry.what}\t{entry.digest[:16]}\t{entry.outcome}")
     outbox.close()

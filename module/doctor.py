@@ -51,8 +51,19 @@ def _store(settings: Settings) -> Line:
     existing = next(folder for folder in (place, *place.parents) if folder.exists())
     if not existing.is_dir() or not os.access(existing, os.W_OK):
         return "資料", False, f"不能寫入 {existing}：請改權限，或改 [store] data_dir"
+    if settings.store.kind == "postgres":
+        return _postgres(settings.store.url)
     kept = "對話只在記憶體" if settings.store.kind == "memory" else "對話存在 SQLite"
     return "資料", True, f"{place}（{kept}）"
+
+
+def _postgres(url: str) -> Line:
+    from module.database.postgres import state_of
+
+    try:
+        return "資料庫", True, state_of(url)
+    except ConfigError as wrong:
+        return "資料庫", False, str(wrong)
 
 
 def _handbook(settings: Settings) -> Line:

@@ -1,8 +1,10 @@
 """The outbox: one filing per confirmation, whatever is pressed twice, lost, refused, in doubt or killed."""
 
 import asyncio
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -17,6 +19,26 @@ from module.eip.sqlite import SqliteEip
 from tests.eip_office import IRENE, Office
 
 CHAT = "conversation-1"
+LOOKS_INTO_THE_FILE = ("cannot_be_changed", "held_database", "fails_after_sending", "cannot_be_opened", "older_than_a_day", "is_no_database")
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)], autouse=True)
+def _kept_in(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every test of this file holds for PostgreSQL as well, where every outbox is another replica."""
+    opened: list[Outbox] = []
+    if request.param == "postgres":
+        if any(words in request.node.name for words in LOOKS_INTO_THE_FILE):
+            pytest.skip("about a SQLite file")
+        place, real = request.getfixturevalue("postgres_url"), Outbox.open
+
+        def open_there(_: object, *more: Any, **options: Any) -> Outbox:
+            opened.append(real(place, *more, **options))
+            return opened[-1]
+
+        monkeypatch.setattr(Outbox, "open", open_there)
+    yield
+    for outbox in opened:
+        outbox.close()
 DECEMBER = (datetime(2026, 12, 1), datetime(2027, 1, 1))
 
 

@@ -26,20 +26,21 @@ IRENE, KEVIN = "irene.chen", "kevin.chang"
 class Office:
     """A bot over a fresh company, with a clock that can be set."""
 
-    def __init__(self, folder: Path, kind: str = "memory", llm: Any = None) -> None:
+    def __init__(self, folder: Path, kind: str = "memory", llm: Any = None, url: str = "") -> None:
         self.now = NOW
         self.eip = FaultyEip(SqliteEip.open(None, load_company(EIP), lambda: self.now))
         sections = {"llm": {"provider": "none"}, "store": {"kind": kind, "data_dir": str(folder)}, "log": {"level": "debug"}}
-        self.bot: LeaveBot = build(Settings.from_mapping(sections, {}), clock=lambda: self.now, eip=self.eip, llm=llm)
+        self.bot: LeaveBot = build(Settings.from_mapping(sections, {"LEAVEBOT_STORE_URL": url}), clock=lambda: self.now, eip=self.eip, llm=llm)
 
     async def filed(self, account: str = IRENE) -> int:
         leaves = await self.eip.leaves(account, NOW - timedelta(days=60), NOW + timedelta(days=500))
         return sum(leave.status != "cancelled" for leave in leaves)
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
 async def office(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Office]:
-    made = Office(tmp_path, request.param)
+    url = request.getfixturevalue("postgres_url") if request.param == "postgres" else ""
+    made = Office(tmp_path, request.param, url=url)
     await made.bot.start()
     yield made
     await made.bot.close()
@@ -54,7 +55,8 @@ async def said(office: Office, *texts: str, account: str = IRENE) -> Turn:
 
 
 async def state_of(office: Office, account: str = IRENE) -> dict[str, Any]:
-    conversation = office.bot._conversations[account]
+    conversation = await office.bot._conversations.current(account)
+    assert conversation is not None
     return dict(await office.bot._state(conversation))
 
 
@@ -172,7 +174,7 @@ async def test_lists_and_checkpoints_do_not_grow(office: Office) -> None:
     state = await state_of(office)
     assert max(len(state[name]) for name in ("category", "start", "end", "agent", "memo")) <= KEEP
     assert len(state["messages"]) <= TRANSCRIPT
-    saver, thread = office.bot._saver, office.bot._conversations[IRENE].id
+    saver, thread = office.bot._saver, await office.bot._conversations.current(IRENE)
     rows = [item async for item in saver.alist({"configurable": {"thread_id": thread}})]
     assert len(rows) == 1
 
@@ -254,9 +256,11 @@ async def test_reset_forgets_on_the_server_too(office: Office) -> None:
 
 async def test_idle_conversations_are_forgotten(office: Office) -> None:
     await said(office, "12/30請特休")
-    office.bot._conversations[IRENE].used -= 9 * 3600
     await office.bot._forget_idle()
-    assert IRENE not in office.bot._conversations
+    assert await office.bot._conversations.current(IRENE)
+    office.now += timedelta(hours=9)
+    await office.bot._forget_idle()
+    assert await office.bot._conversations.current(IRENE) is None
 
 
 async def test_a_broken_model_leaves_everything_working(tmp_path: Path) -> None:

@@ -11,21 +11,22 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select, text
+from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select
 
 from model.errors import EipError, StoreError
 from model.form import LeaveRequest
-from module.eip.database import Database
+from module.database.stores import open_stores
+from module.database.transactions import Database
 from module.eip.delivery import Claim, Result, deliver
 from module.eip.filing import AuditEntry, Filing, again, filing_of, packed, unpacked
-from module.eip.outbox_tables import AUDIT, METADATA, OPEN, OUTBOX, PREVIEW, STANDING
+from module.eip.outbox_tables import AUDIT, OPEN, OUTBOX, PREVIEW, STANDING
 from module.eip.port import Eip
 
 WAIT_S = 15.0
 LEASE = timedelta(seconds=60)
 PAUSE, LONGEST_PAUSE = timedelta(seconds=5), timedelta(minutes=5)
 KEEP_PREVIEWS = timedelta(days=1)
-OLDEST_FIRST = text("created, rowid")
+IN_ORDER = OUTBOX.c.seq  # of one account
 # Built once: every preview runs these two.
 VALID = and_(PREVIEW.c.conversation == bindparam("of"), PREVIEW.c.used.is_(None), PREVIEW.c.expires > bindparam("now"))
 REVOKE = PREVIEW.update().where(VALID).values(expires=bindparam("now"))
@@ -46,7 +47,7 @@ def new_token() -> str:
 
 
 class Outbox:
-    """Previews, confirmations and audit in one SQLite file. Methods raise StoreError when it cannot be used now."""
+    """Previews, confirmations and audit in one database. Methods raise StoreError when it cannot be used now."""
 
     def __init__(self, safe: Database, fast: Database, clock: Callable[[], datetime], minutes: int) -> None:
         """Use `open`."""
@@ -54,16 +55,13 @@ class Outbox:
 
     @classmethod
     def open(
-        cls, path: Path | None, clock: Callable[[], datetime], minutes: int = 10, wait_s: float = WAIT_S
+        cls, place: Path | str | None, clock: Callable[[], datetime], minutes: int = 10, wait_s: float = WAIT_S
     ) -> "Outbox":
-        """Opens the file (None: in memory). Raises ConfigError.
+        """Opens a SQLite file or a PostgreSQL address (None: in memory). Raises ConfigError.
 
         `minutes` is how long a preview is valid, `wait_s` how long a transaction waits for another one's end.
         """
-        safe = Database(path, METADATA, wait_s)
-        # A preview lost in a power cut costs a question, a confirmation a leave: only the latter waits for the disk.
-        fast = Database(path, METADATA, wait_s, "NORMAL") if path else safe
-        return cls(safe, fast, clock, minutes)
+        return cls(*open_stores(place, wait_s), clock, minutes)
 
     def close(self) -> None:
         """Gives the database connections back."""
@@ -117,7 +115,7 @@ class Outbox:
 
     async def pending(self, account: str) -> tuple[Filing, ...]:
         """The account's confirmations without a final answer, oldest first."""
-        waiting = select(OUTBOX).where(OUTBOX.c.account == account, OUTBOX.c.state.in_(OPEN)).order_by(OLDEST_FIRST)
+        waiting = select(OUTBOX).where(OUTBOX.c.account == account, OUTBOX.c.state.in_(OPEN)).order_by(IN_ORDER)
         return tuple(filing_of(row) for row in await self._safe.reading(lambda tx: tx.execute(waiting).all()))
 
     async def forget(self, account: str, wf_no: str) -> None:
@@ -165,7 +163,8 @@ class Outbox:
         if earlier:
             return again(filing_of(earlier))
         values = {"id": token, "account": account, "request": shown.request, "digest": shown.digest}
-        tx.execute(OUTBOX.insert().values({**values, "state": "READY", "due": now, "created": now}))
+        last = tx.scalar(select(func.max(IN_ORDER)).where(OUTBOX.c.account == account)) or 0  # writers take turns
+        tx.execute(OUTBOX.insert().values({**values, "state": "READY", "due": now, "created": now, "seq": last + 1}))
         return self._claim(tx, token) or Filing("pending", request=unpacked(shown.request), token=token)
 
     async def _take(self, token: str) -> Claim | None:
@@ -178,7 +177,7 @@ class Outbox:
         if row is None or row.state not in OPEN or (row.state == "SENDING" and row.lease > now):
             return None
         open_ones = select(OUTBOX.c.id).where(OUTBOX.c.account == row.account, OUTBOX.c.state.in_(OPEN))
-        if tx.scalar(open_ones.order_by(OLDEST_FIRST).limit(1)) != token:
+        if tx.scalar(open_ones.order_by(IN_ORDER).limit(1)) != token:
             return None
         doubts = row.doubts + (row.state == "SENDING")  # its sender died: nobody knows how far it came
         claim = Claim(token, secrets.token_hex(8), unpacked(row.request), row.attempts + 1, doubts)
@@ -214,7 +213,7 @@ class Outbox:
         now = self._clock()
         ready = and_(OUTBOX.c.state.in_(("READY", "UNKNOWN")), OUTBOX.c.due <= now)
         abandoned = and_(OUTBOX.c.state == "SENDING", OUTBOX.c.lease <= now)
-        return list(tx.scalars(select(OUTBOX.c.id).where(or_(ready, abandoned)).order_by(OLDEST_FIRST)))
+        return list(tx.scalars(select(OUTBOX.c.id).where(or_(ready, abandoned)).order_by(OUTBOX.c.created, IN_ORDER)))
 
     def _note(self, tx: Connection, account: str, what: str, digest: str, outcome: str) -> None:
         values = {"at": self._clock(), "account": account, "what": what, "digest": digest, "outcome": outcome}

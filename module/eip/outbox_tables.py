@@ -1,6 +1,9 @@
-"""The outbox file's three tables: previews with their tokens, what was confirmed, and who confirmed what."""
+"""The outbox's three tables: previews with their tokens, what was confirmed, and who confirmed what."""
 
-from sqlalchemy import DDL, Column, DateTime, Index, Integer, MetaData, String, Table, event, text
+from sqlalchemy import Column, DateTime, Index, Integer, String, Table, text
+
+from module.database.append_only import append_only
+from module.database.schema import METADATA
 
 OPEN = ("READY", "SENDING", "UNKNOWN")
 STANDING = (
@@ -9,7 +12,7 @@ STANDING = (
     "HANDOFF",
 )  # while one of these, the same request is not filed again; also in the index below
 
-METADATA = MetaData()
+_STANDING = text("state IN ('READY', 'SENDING', 'UNKNOWN', 'DONE', 'HANDOFF')")
 PREVIEW = Table(
     "preview",
     METADATA,
@@ -42,27 +45,27 @@ OUTBOX = Table(
     Column("minutes", Integer, nullable=False, default=0),
     Column("text", String, nullable=False, default=""),
     Column("created", DateTime, nullable=False),
+    Column("seq", Integer, nullable=False, server_default="0"),
+    Index("outbox_in_order", "account", "seq"),
     Index(
         "one_standing_row_for_a_request",
         "account",
         "digest",
         unique=True,
-        sqlite_where=text("state IN ('READY', 'SENDING', 'UNKNOWN', 'DONE', 'HANDOFF')"),
+        sqlite_where=_STANDING,
+        postgresql_where=_STANDING,
     ),
     Index("outbox_by_due", "state", "due"),
 )
-AUDIT = Table(
-    "audit",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("at", DateTime, nullable=False),
-    Column("account", String, nullable=False),
-    Column("what", String, nullable=False),
-    Column("digest", String, nullable=False),
-    Column("outcome", String, nullable=False),
-)
-for verb in ("UPDATE", "DELETE"):
-    guard = (
-        f"CREATE TRIGGER audit_no_{verb.lower()} BEFORE {verb} ON audit BEGIN SELECT RAISE(ABORT, 'append-only'); END"
+AUDIT = append_only(
+    Table(
+        "audit",
+        METADATA,
+        Column("id", Integer, primary_key=True),
+        Column("at", DateTime, nullable=False),
+        Column("account", String, nullable=False),
+        Column("what", String, nullable=False),
+        Column("digest", String, nullable=False),
+        Column("outcome", String, nullable=False),
     )
-    event.listen(AUDIT, "after_create", DDL(guard))  # type: ignore[no-untyped-call]  # not typed in SQLAlchemy
+)

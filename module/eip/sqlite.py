@@ -13,9 +13,10 @@ from model.errors import EipDoubt, EipUnreachable, StoreError
 from model.form import LeaveRequest
 from model.outcome import Problem
 from model.worktime import WorkCalendar, at
+from module.database.sqlite import open_sqlite
+from module.database.transactions import Database
 from module.eip import company_file, ledger
 from module.eip.company_file import CompanyFile
-from module.eip.database import Database
 from module.eip.port import Around, Known, Receipt
 from module.eip.rules import problems
 
@@ -36,7 +37,7 @@ class SqliteEip:
 
         Raises ConfigError when the file cannot be opened.
         """
-        database = Database(path, ledger.METADATA, WAIT_S)
+        database = open_sqlite(path, ledger.METADATA, WAIT_S)
         with database.write() as tx:
             ledger.fill(tx, company, clock())
         return cls(database, company, clock)

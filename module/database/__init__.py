@@ -1,0 +1,1 @@
+"""The databases behind everything that is kept: SQLite files, or one PostgreSQL for all replicas."""
