@@ -1,5 +1,6 @@
 """The company as one employee may see it: herself, her substitutes, leave types, balances and leaves."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -21,7 +22,9 @@ class LeaveType:
     Attributes:
         unit_minutes: the length must be a multiple; 240 = half days, 480 = whole days.
         remaining_minutes: hours left in minutes; None where the EIP sets no limit.
-        proof_days: proof may follow within so many days after the leave's end; None where none is needed.
+        remaining_by_year: the same by calendar year, where the EIP gives one number a year; remaining_minutes is their sum.
+        proof_days: a leave of so many working days or more needs proof; None where none is needed.
+        proof_within_days: proof may follow so many days after the leave's last day.
         max_consecutive_days: working days that one leave may last; None where there is no limit.
     """
 
@@ -35,6 +38,8 @@ class LeaveType:
     advance_days: int = 365
     proof_days: int | None = None
     max_consecutive_days: int | None = None
+    remaining_by_year: Mapping[int, int] | None = None
+    proof_within_days: int = 7
 
 
 @dataclass(frozen=True)

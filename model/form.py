@@ -13,7 +13,7 @@ class LeaveForm:
     Attributes:
         assumed: names of the fields that hold a default, shown as （預設）.
         guessed: names of the fields read through the model's plain words, shown as （推測）.
-        notes: sentences for the employee about what was rounded, drawn in or cut.
+        notes: keys of [notes] in module/words: what was rounded, drawn in or cut, and what must follow.
     """
 
     category: str | None = None
@@ -75,12 +75,24 @@ class LeaveRequest:
 
 
 @dataclass(frozen=True)
+class YearShare:
+    """What a leave takes of one calendar year's quota. before and after are None where the EIP has no number for each year."""
+
+    year: int
+    minutes: int
+    before: int | None = None
+    after: int | None = None
+
+
+@dataclass(frozen=True)
 class Preview:
     """A complete request with what the employee must see before confirming.
 
     Attributes:
         token: single use; the confirm button carries it, and it is the EIP's idempotency key.
         remaining_before, remaining_after: minutes left of the type; None where unlimited.
+        years: the length by calendar year, for a leave over New Year; otherwise empty.
+        notes: sentences for the employee about what was rounded, drawn in or cut, and what must follow.
     """
 
     request: LeaveRequest
@@ -93,3 +105,4 @@ class Preview:
     guessed: frozenset[str] = frozenset()
     notes: tuple[str, ...] = field(default=())
     token: str = ""
+    years: tuple[YearShare, ...] = ()

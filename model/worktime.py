@@ -29,6 +29,7 @@ class WorkCalendar:
         holidays: days off with their names; a make-up workday is worked whatever weekday it is.
         known_until: the last year whose holidays are known.
         blocked: working days on which nobody may take leave, with the reason.
+        half_workdays: days of which only [from, to) is worked, whatever weekday they are.
     """
 
     opens: int = 540
@@ -40,6 +41,7 @@ class WorkCalendar:
     makeup_workdays: frozenset[date] = frozenset()
     known_until: int = 9999
     blocked: Mapping[date, str] = field(default_factory=dict)
+    half_workdays: Mapping[date, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def day_minutes(self) -> int:
@@ -48,12 +50,26 @@ class WorkCalendar:
 
     @property
     def stretches(self) -> tuple[tuple[int, int], ...]:
-        """The worked stretches of a day: before and after lunch."""
+        """The worked stretches of a whole day: before and after lunch."""
         return ((self.opens, self.lunch[0]), (self.lunch[1], self.closes))
 
+    def hours(self, day: date) -> tuple[int, int]:
+        """First and last minute worked on that day; of a day off, those of any other."""
+        return self.half_workdays.get(day, (self.opens, self.closes))
+
+    def stretches_on(self, day: date) -> tuple[tuple[int, int], ...]:
+        """The worked stretches of that day."""
+        if day not in self.half_workdays:
+            return self.stretches
+        opens, closes = self.half_workdays[day]
+        cut = ((max(low, opens), min(high, closes)) for low, high in self.stretches)
+        return tuple((low, high) for low, high in cut if low < high)
+
     def is_workday(self, day: date) -> bool:
-        """Whether that day is worked: make-up workdays in, weekends and holidays out."""
-        return day in self.makeup_workdays or (day.isoweekday() in self.workdays and day not in self.holidays)
+        """Whether that day is worked: make-up and half workdays in, weekends and holidays out."""
+        if day in self.makeup_workdays or day in self.half_workdays:
+            return True
+        return day.isoweekday() in self.workdays and day not in self.holidays
 
     def minutes(self, start: datetime, end: datetime) -> int:
         """Working minutes within [start, end)."""
@@ -62,7 +78,7 @@ class WorkCalendar:
     def _worked(self, day: date, start: datetime, end: datetime) -> int:
         first = clock(start) if day == start.date() else 0
         last = clock(end) if day == end.date() else 1440
-        return sum(max(0, min(last, high) - max(first, low)) for low, high in self.stretches)
+        return sum(max(0, min(last, high) - max(first, low)) for low, high in self.stretches_on(day))
 
     @staticmethod
     def _days(start: datetime, end: datetime) -> Iterator[date]:
@@ -91,7 +107,7 @@ class WorkCalendar:
     def add_minutes(self, start: datetime, minutes: int) -> datetime | None:
         """Start plus working time on the same day; None when it would run past closing time."""
         now, left = clock(start), minutes
-        for low, high in self.stretches:
+        for low, high in self.stretches_on(start.date()):
             if now < high:
                 now = max(now, low)
                 if left <= high - now:
@@ -103,7 +119,7 @@ class WorkCalendar:
     def subtract_minutes(self, end: datetime, minutes: int) -> datetime | None:
         """End minus working time on the same day; None when it would start before opening time."""
         now, left = clock(end), minutes
-        for low, high in reversed(self.stretches):
+        for low, high in reversed(self.stretches_on(end.date())):
             if now > low:
                 now = min(now, high)
                 if left <= now - low:

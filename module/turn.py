@@ -6,7 +6,7 @@ from typing import Any
 from model.form import LeaveForm
 from model.outcome import Outcome, Turn
 from model.state import State
-from module.nodes.check_form import preview_from
+from module.nodes.preview import preview_from
 
 # What a turn shows; nothing else of the state is read back after a run.
 SHOWN = [

@@ -96,6 +96,16 @@ MISTAKES: list[tuple[Callable[[Any], object], str]] = [
     (lambda c: c.update(timezone="Asia/Tokyo"), "timezone"),
     (lambda c: c.update(holidays_country="XX"), "holidays_country：沒有 XX"),
     (lambda c: c.update(makeup_workdays={"2026-12-25": "補班"}), "2026-12-25"),
+    (lambda c: c.update(half_workdays={"2026-12-25": ["09:00", "12:00"]}), "half_workdays 的 2026-12-25"),
+    (lambda c: c.update(half_workdays={"2026-12-31": ["12:00", "09:00"]}), "half_workdays 的 2026-12-31：時間不對"),
+    (lambda c: c.update(half_workdays={"2026-12-31": ["08:00", "12:00"]}), "half_workdays 的 2026-12-31：時間不對"),
+    (lambda c: c.update(half_workdays={"2026-12-31": ["9 點", "12:00"]}), "half_workdays.2026-12-31.0：'9 點'"),
+    (lambda c: c["employees"][0]["remaining_minutes"].update(L01={"今年": 480}), "employees.0.remaining_minutes.L01.今年"),
+    (lambda c: c["employees"][0]["remaining_minutes"].update(L01={"2026": "8h"}), "employees.0.remaining_minutes.L01.2026：'8h'"),
+    (lambda c: c["employees"][0]["remaining_minutes"].update(L01="8h"), "employees.0.remaining_minutes.L01：'8h'"),
+    (lambda c: c["leave_types"][2].update(proof_days=-1), "leave_types.2.proof_days：'-1'"),
+    (lambda c: c["leave_types"][2].update(max_consecutive_days=0), "leave_types.2.max_consecutive_days：'0'"),
+    (lambda c: c.update(blocked_dates={"2026-12-31": ""}), "blocked_dates.2026-12-31"),
 ]
 
 

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, NaiveDatetime, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, NaiveDatetime, Tag, ValidationError, model_validator
 
 from model.company import LeaveType
 from model.errors import ConfigError
@@ -16,6 +16,12 @@ from model.worktime import WorkCalendar
 Text = Annotated[str, Field(min_length=1)]
 Days = Annotated[int, Field(ge=0, le=3650)]
 Minutes = Annotated[int, Field(ge=0)]
+Year = Annotated[str, Field(pattern=r"^20\d\d$")]
+# Tagged, so that a mistake is told once and at its place.
+Left = Annotated[
+    Annotated[Minutes, Tag("[one]")] | Annotated[dict[Year, Minutes], Tag("[by year]")],
+    Discriminator(lambda given: "[by year]" if isinstance(given, dict) else "[one]"),
+]
 
 
 class _Part(BaseModel):
@@ -56,6 +62,7 @@ class TypeRow(_Part):
     backdate_days: Days | None = None
     advance_days: Days | None = None
     proof_days: Days | None = None
+    proof_within_days: Days = 7
     max_consecutive_days: Annotated[int, Field(ge=1)] | None = None
 
 
@@ -67,7 +74,7 @@ class Department(_Part):
 
 
 class EmployeeRow(_Part):
-    """One employee: agents are employee ids in order; remaining_minutes is the white list (null: no limit)."""
+    """One employee: agents are employee ids in order; remaining_minutes is the white list (null: no limit; or by year)."""
 
     id: Text
     no: Text
@@ -76,7 +83,7 @@ class EmployeeRow(_Part):
     name_en: str
     department: Department
     agents: tuple[str, ...]
-    remaining_minutes: dict[str, Minutes | None]
+    remaining_minutes: dict[str, Left | None]
 
 
 class LeaveRow(_Part):
@@ -101,6 +108,7 @@ class CompanyFile(_Part):
     holidays_country: Annotated[str, Field(pattern=r"^[A-Z]{2}$")] | None = None
     holidays: dict[date, str | None]
     makeup_workdays: dict[date, str]
+    half_workdays: dict[date, tuple[time, time]] = {}
     blocked_dates: dict[date, Text] = {}
     limits: Limits
     leave_types: tuple[TypeRow, ...]
@@ -123,8 +131,9 @@ class CompanyFile(_Part):
         """The employees by id."""
         return {person.id: person for person in self.employees}
 
-    def leave_type(self, kind: TypeRow, remaining: int | None) -> LeaveType:
-        """One leave type as an employee sees it, with so many minutes left."""
+    def leave_type(self, kind: TypeRow, remaining: int | dict[int, int] | None) -> LeaveType:
+        """One leave type as an employee sees it, with so many minutes left, altogether or by year."""
+        years = remaining if isinstance(remaining, dict) else None
         back = self.limits.backdate_days if kind.backdate_days is None else kind.backdate_days
         ahead = self.limits.advance_days if kind.advance_days is None else kind.advance_days
         return LeaveType(
@@ -133,10 +142,12 @@ class CompanyFile(_Part):
             unit_minutes=kind.unit_minutes,
             memo_required=kind.memo_required,
             event_date_required=kind.event_date_required,
-            remaining_minutes=remaining,
+            remaining_minutes=sum(remaining.values()) if isinstance(remaining, dict) else remaining,
+            remaining_by_year=years,
             backdate_days=back,
             advance_days=ahead,
             proof_days=kind.proof_days,
+            proof_within_days=kind.proof_within_days,
             max_consecutive_days=kind.max_consecutive_days,
         )
 
@@ -171,6 +182,11 @@ def _inconsistencies(company: CompanyFile) -> Iterator[str]:
         for day, name in company.holidays.items()
         if name and day in company.makeup_workdays
     )
+    for day, (first, last) in company.half_workdays.items():
+        if not company.worktime.start <= first < last <= company.worktime.end:
+            yield f"half_workdays 的 {day}：時間不對，請改成 worktime 的 start 到 end 之間，先早後晚"
+        if company.holidays.get(day):
+            yield f"half_workdays 的 {day}：同一天也在 holidays，請刪除其中一個"
 
 
 def _unknown(place: str, values: Iterable[str], known: set[str], remedy: str) -> Iterator[str]:
@@ -200,7 +216,7 @@ REMEDIES = {
 
 def _complaint(wrong: ValidationError) -> str:
     first, others = wrong.errors()[0], wrong.error_count() - 1
-    place = ".".join(str(part) for part in first["loc"] if part != "[key]")
+    place = ".".join(str(part) for part in first["loc"] if not str(part).startswith("["))
     if first["type"] == "value_error":
         text = first["msg"].removeprefix("Value error, ")
     elif first["type"] in ("missing", "extra_forbidden"):
@@ -232,6 +248,7 @@ def calendar(company: CompanyFile, year: int) -> WorkCalendar:
     """Working hours, and the holidays from the year before to two years after."""
     country, own, hours = company.holidays_country, company.holidays, company.worktime
     public, makeup = _public(country, year) if country else ({}, frozenset())
+    half = {day: (_minutes(first), _minutes(last)) for day, (first, last) in company.half_workdays.items()}
     worked = (makeup - own.keys()) | company.makeup_workdays.keys()
     known = [day.year for day, name in own.items() if name] + ([year + 2] if public else [])
     return WorkCalendar(
@@ -240,10 +257,11 @@ def calendar(company: CompanyFile, year: int) -> WorkCalendar:
         lunch=(_minutes(hours.lunch[0]), _minutes(hours.lunch[1])),
         unit_minutes=hours.unit_minutes,
         workdays=hours.workdays,
-        holidays={day: name for day, name in {**public, **own}.items() if name and day not in worked},
+        holidays={day: name for day, name in {**public, **own}.items() if name and day not in {*worked, *half}},
         makeup_workdays=frozenset(worked),
         known_until=max(known, default=0),
         blocked=company.blocked_dates,
+        half_workdays=half,
     )
 
 

@@ -4,6 +4,7 @@ Times are `YYYY-MM-DDTHH:MM` of Asia/Taipei without zone, lengths whole minutes 
 whatever is missing, unknown or of another type is no answer.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import date, datetime
@@ -57,6 +58,8 @@ Minutes = Annotated[int, Field(ge=0, le=1_000_000)]
 Balance = Annotated[int, Field(ge=-1_000_000, le=100_000_000)]
 Key = Annotated[str, Field(pattern=KEY_PATTERN, examples=["mYkTq1v7Nn3eB0c2"])]
 Clock = Annotated[int, Field(ge=0, le=1440, description="minutes after midnight")]
+Hours = Annotated[tuple[Clock, Clock], WithJsonSchema({"type": "array", "items": {"type": "integer"}})]
+YEAR = re.compile(r"20[0-9]{2}")
 
 
 class _Part(BaseModel):
@@ -85,6 +88,24 @@ class LeaveTypePart(_Part):
     advance_days: Annotated[int, Field(ge=0, le=3650)]
     proof_days: Annotated[int, Field(ge=0, le=3650)] | None
     max_consecutive_days: Annotated[int, Field(ge=1, le=3650)] | None
+    proof_within_days: Annotated[int, Field(ge=0, le=3650)] = 7
+    remaining_by_year: dict[str, Balance] | None = Field(
+        None, description="minutes left by calendar year, where each year has its own number; a year not named has none"
+    )
+
+    @model_validator(mode="after")
+    def _years(self) -> "LeaveTypePart":
+        if not all(YEAR.fullmatch(year) for year in self.remaining_by_year or {}):
+            raise ValueError("remaining_by_year: expected years as keys, like 2026")
+        if self.remaining_by_year is not None and self.remaining_minutes != sum(self.remaining_by_year.values()):
+            raise ValueError("remaining_minutes: expected the sum of remaining_by_year")
+        return self
+
+    def value(self) -> LeaveType:
+        """As the assistant knows it."""
+        years = self.remaining_by_year
+        by_year = None if years is None else {int(year): left for year, left in years.items()}
+        return LeaveType(**self.model_dump(exclude={"remaining_by_year"}), remaining_by_year=by_year)
 
 
 class EmployeePart(_Part):
@@ -103,7 +124,11 @@ class EmployeePart(_Part):
     @classmethod
     def of(cls, person: Employee) -> "EmployeePart":
         """The same as it goes over the wire."""
-        return cls.model_validate(asdict(person))
+        plain = asdict(person)
+        for kind in plain["leave_types"]:
+            years = kind["remaining_by_year"]
+            kind["remaining_by_year"] = years and {str(year): left for year, left in years.items()}
+        return cls.model_validate(plain)
 
     def value(self) -> Employee:
         """As the assistant knows it."""
@@ -113,7 +138,7 @@ class EmployeePart(_Part):
             department_id=self.department_id,
             department=self.department,
             substitutes=tuple(Substitute(**part.model_dump()) for part in self.substitutes),
-            leave_types=tuple(LeaveType(**part.model_dump()) for part in self.leave_types),
+            leave_types=tuple(part.value() for part in self.leave_types),
         )
 
 
@@ -173,20 +198,23 @@ class CalendarPart(_Part):
 
     opens: Clock
     closes: Clock
-    lunch: Annotated[tuple[Clock, Clock], WithJsonSchema({"type": "array", "items": {"type": "integer"}})]
+    lunch: Hours
     unit_minutes: Annotated[int, Field(ge=1, le=480)]
     workdays: tuple[Annotated[int, Field(ge=1, le=7)], ...]
     holidays: dict[str, Free]
     makeup_workdays: tuple[Day, ...]
     known_until: Annotated[int, Field(ge=0, le=9999)]
     blocked: dict[str, Free]
+    half_workdays: dict[str, Hours] = Field({}, description="days of which only [from, to) is worked")
 
     @model_validator(mode="after")
     def _in_order(self) -> "CalendarPart":
         if not self.opens < self.lunch[0] <= self.lunch[1] < self.closes:
             raise ValueError("expected opens < lunch[0] <= lunch[1] < closes")
-        for key in (*self.holidays, *self.blocked):
+        for key in (*self.holidays, *self.blocked, *self.half_workdays):
             _day(key)
+        if any(low >= high for low, high in self.half_workdays.values()):
+            raise ValueError("half_workdays: expected from < to")
         return self
 
     @classmethod
@@ -202,6 +230,7 @@ class CalendarPart(_Part):
             makeup_workdays=tuple(sorted(days.makeup_workdays)),
             known_until=days.known_until,
             blocked={day.isoformat(): why for day, why in sorted(days.blocked.items())},
+            half_workdays={day.isoformat(): hours for day, hours in sorted(days.half_workdays.items())},
         )
 
     def value(self) -> WorkCalendar:
@@ -216,6 +245,7 @@ class CalendarPart(_Part):
             makeup_workdays=frozenset(self.makeup_workdays),
             known_until=self.known_until,
             blocked={_day(day): why for day, why in self.blocked.items()},
+            half_workdays={_day(day): hours for day, hours in self.half_workdays.items()},
         )
 
 
@@ -318,6 +348,9 @@ class ProblemValues(_Part):
     needed: Minutes | None = None
     left: Balance | None = None
     unit: Minutes | None = None
+    year: Annotated[int, Field(ge=2000, le=2099)] | None = None
+    since: Clock | None = None
+    until: Clock | None = None
     days: Minutes | None = None
     date: Day | None = None
     why: Free | None = None

@@ -1,6 +1,7 @@
 """The embedded EIP's book of leaves: one table, and what may be asked of it and written to it within a transaction."""
 
 import json
+from collections import Counter
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +17,7 @@ from sqlalchemy import (
     Table,
     and_,
     bindparam,
+    extract,
     func,
     select,
 )
@@ -27,7 +29,7 @@ from model.outcome import Outcome
 from module.eip.company_file import CompanyFile, EmployeeRow, calendar
 from module.eip.port import Around, Receipt
 from module.eip.rules import problems, refusal
-from module.leave.checks import Facts, cost
+from module.leave.checks import Facts, cost, cost_by_year
 
 UNKNOWN_ACCOUNT = "(WF) 查無此帳號"
 UNKNOWN_NUMBER = "(WF) 查無此單號"
@@ -73,10 +75,14 @@ AWAY = (
     .where(_TOUCHES, LEAVES.c.status != "cancelled")
     .order_by(LEAVES.c.start)
 )
+_FIRST_YEAR, _LAST_YEAR = extract("year", LEAVES.c.start), extract("year", LEAVES.c.end)
 DRAWN = (
-    select(LEAVES.c.type_id, func.sum(LEAVES.c.drawn))
+    select(LEAVES.c.type_id, _FIRST_YEAR, _LAST_YEAR, func.sum(LEAVES.c.drawn))
     .where(LEAVES.c.employee_id == bindparam("person"))
-    .group_by(LEAVES.c.type_id)
+    .group_by(LEAVES.c.type_id, _FIRST_YEAR, _LAST_YEAR)
+)
+OVER_NEW_YEAR = select(LEAVES.c.type_id, LEAVES.c.start, LEAVES.c.end, LEAVES.c.cost, LEAVES.c.drawn).where(
+    LEAVES.c.employee_id == bindparam("person"), LEAVES.c.drawn != 0, _FIRST_YEAR != _LAST_YEAR
 )
 
 
@@ -105,8 +111,7 @@ def row_of(company: CompanyFile, account: str) -> EmployeeRow:
 def employee(tx: Connection, company: CompanyFile, account: str) -> Employee:
     """The employee with the minutes left now. Raises EipRefused."""
     row = row_of(company, account)
-    drawn = {sums[0]: sums[1] for sums in tx.execute(DRAWN, {"person": row.id})}
-    kinds = [(kind, row.remaining_minutes[kind.id]) for kind in company.leave_types if kind.id in row.remaining_minutes]
+    left = _left(tx, company, row)
     colleagues = [company.by_id[agent] for agent in row.agents]
     return Employee(
         id=row.id,
@@ -118,9 +123,40 @@ def employee(tx: Connection, company: CompanyFile, account: str) -> Employee:
         department=row.department.name,
         substitutes=tuple(Substitute(who.id, who.no, who.name, who.name_en) for who in colleagues),
         leave_types=tuple(
-            company.leave_type(kind, None if left is None else left - drawn.get(kind.id, 0)) for kind, left in kinds
+            company.leave_type(kind, left[kind.id]) for kind in company.leave_types if kind.id in left
         ),
     )
+
+
+def _left(tx: Connection, company: CompanyFile, row: EmployeeRow) -> dict[str, int | dict[int, int] | None]:
+    """Minutes left now by type: what the company file says, less what leaves have drawn since."""
+    drawn: Counter[tuple[str, int]] = Counter()
+    over = False
+    for kind, first, last, minutes in tx.execute(DRAWN, {"person": row.id}):
+        if first != last and isinstance(row.remaining_minutes.get(kind), dict):
+            over = True
+        else:
+            drawn[kind, first] += minutes
+    for leave in tx.execute(OVER_NEW_YEAR, {"person": row.id}) if over else ():
+        for year, minutes in _shares(leave, company).items():
+            drawn[leave.type_id, year] += minutes
+    left: dict[str, int | dict[int, int] | None] = {}
+    for kind, given in row.remaining_minutes.items():
+        if isinstance(given, dict):
+            left[kind] = {int(year): minutes - drawn[kind, int(year)] for year, minutes in given.items()}
+        else:
+            left[kind] = None if given is None else given - sum(n for (of, _), n in drawn.items() if of == kind)
+    return left
+
+
+def _shares(leave: Any, company: CompanyFile) -> dict[int, int]:
+    """What a leave over New Year has drawn from each year; the last year bears what the calendar has changed since."""
+    kind = next(kind for kind in company.leave_types if kind.id == leave.type_id)
+    parts = cost_by_year(company.leave_type(kind, None), leave.start, leave.end, calendar(company, leave.start.year))
+    sign = 1 if leave.drawn > 0 else -1
+    shares = {year: sign * minutes for year, minutes in parts.items()}
+    shares[leave.end.year] = shares.get(leave.end.year, 0) + leave.drawn - sum(shares.values())
+    return shares
 
 
 def leaves(tx: Connection, company: CompanyFile, account: str, start: datetime, end: datetime) -> tuple[Leave, ...]:

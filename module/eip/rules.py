@@ -2,31 +2,7 @@
 
 from model.form import LeaveForm, LeaveRequest
 from model.outcome import Outcome, Problem
-from module.leave.checks import CHECKS, Check, Facts, time
-
-
-def open_days(form: LeaveForm, facts: Facts) -> Problem | None:
-    """No working time on a day on which nobody may take leave."""
-    if form.start is None or form.end is None:
-        return None
-    for day, why in sorted(facts.calendar.blocked.items()):
-        if form.start.date() <= day <= form.end.date() and facts.calendar.is_workday(day):
-            return Problem(Outcome.TIME_INVALID, "blocked", {"date": day, "why": why})
-    return None
-
-
-def days_in_a_row(form: LeaveForm, facts: Facts) -> Problem | None:
-    """Not more working days in one leave than the type allows."""
-    kind = facts.employee.leave_type(form.category or "")
-    if kind is None or kind.max_consecutive_days is None or form.start is None or form.end is None:
-        return None
-    if facts.calendar.count_workdays(form.start.date(), form.end.date()) <= kind.max_consecutive_days:
-        return None
-    return Problem(Outcome.TIME_INVALID, "too_many_days", {"category": kind.name, "days": kind.max_consecutive_days})
-
-
-_TIME = CHECKS.index(time) + 1
-RULES: tuple[Check, ...] = (*CHECKS[:_TIME], open_days, days_in_a_row, *CHECKS[_TIME:])
+from module.leave.checks import CHECKS, Facts
 
 REFUSALS = {
     Outcome.ASK_CATEGORY: "(WF) 無此假別",
@@ -73,4 +49,4 @@ def form_of(request: LeaveRequest) -> LeaveForm:
 def problems(request: LeaveRequest, facts: Facts) -> tuple[Problem, ...]:
     """Everything that keeps the request from being filed, in order."""
     form = form_of(request)
-    return tuple(problem for rule in RULES if (problem := rule(form, facts)))
+    return tuple(problem for check in CHECKS if (problem := check(form, facts)))

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from model.company import Absence, Employee, Leave, LeaveType
 from model.form import LeaveForm
 from model.outcome import Outcome, Problem
-from model.worktime import DAY, WorkCalendar, clock
+from model.worktime import DAY, WorkCalendar, at, clock
 
 
 @dataclass(frozen=True)
@@ -37,13 +37,26 @@ def cost(kind: LeaveType, start: datetime, end: datetime, calendar: WorkCalendar
     return kind.unit_minutes * sum(1 for _ in _halves(start, end, calendar))
 
 
+def cost_by_year(kind: LeaveType, start: datetime, end: datetime, calendar: WorkCalendar) -> dict[int, int]:
+    """`cost`, split at New Year: each year's quota pays for its own days."""
+    return {year: cost(kind, first, last, calendar) for year, first, last in by_year(start, end)}
+
+
+def by_year(start: datetime, end: datetime) -> Iterator[tuple[int, datetime, datetime]]:
+    """Year, start and end of each part of a stretch of time, split at New Year."""
+    for year in range(start.year, end.year + 1):
+        first, last = max(start, datetime(year, 1, 1)), min(end, datetime(year + 1, 1, 1))
+        if first < last:
+            yield year, first, last
+
+
 def _halves(start: datetime, end: datetime, calendar: WorkCalendar) -> Iterator[tuple[date, int]]:
     day = start.date()
     while day <= end.date():
         first = clock(start) if day == start.date() else 0
         last = clock(end) if day == end.date() else 1440
         if calendar.is_workday(day):
-            yield from ((day, low) for low, high in calendar.stretches if first < high and last > low)
+            yield from ((day, low) for low, high in calendar.stretches_on(day) if first < high and last > low)
         day += DAY
 
 
@@ -88,7 +101,7 @@ def time(form: LeaveForm, facts: Facts) -> Problem | None:
     if form.start is None or form.end is None:
         return Problem(Outcome.ASK_TIME)
     if form.end <= form.start:
-        return Problem(Outcome.TIME_INVALID, _why_empty(form.start, form.end, facts.calendar) or "end_before_start")
+        return _empty(form.start, form.end, facts.calendar, "end_before_start")
     kind = facts.employee.leave_type(form.category or "")
     today, back, ahead = facts.now.date(), kind.backdate_days if kind else 30, kind.advance_days if kind else 365
     if form.start.date() < today - timedelta(days=back):
@@ -96,10 +109,18 @@ def time(form: LeaveForm, facts: Facts) -> Problem | None:
     if form.end.date() > today + timedelta(days=ahead):
         return Problem(Outcome.TIME_INVALID, "too_far_ahead", {"days": ahead})
     if facts.calendar.minutes(form.start, form.end) == 0:
-        reason = _why_empty(form.start, form.end, facts.calendar) or "no_working_time"
-        names = {facts.calendar.holidays.get(form.start.date() + n * DAY) for n in range((form.end - form.start).days + 1)}
-        return Problem(Outcome.TIME_INVALID, reason, {"holidays": sorted(filter(None, names))})
+        return _empty(form.start, form.end, facts.calendar, "no_working_time")
     return None
+
+
+def _empty(start: datetime, end: datetime, calendar: WorkCalendar, otherwise: str) -> Problem:
+    reason = _why_empty(start, end, calendar) or otherwise
+    names = {calendar.holidays.get(start.date() + n * DAY) for n in range(max(0, (end - start).days) + 1)}
+    values: dict[str, object] = {"holidays": sorted(filter(None, names))}
+    if reason == "half_workday":
+        since, until = calendar.hours(start.date())
+        values = {"date": start.date(), "since": since, "until": until}
+    return Problem(Outcome.TIME_INVALID, reason, values)
 
 
 def _why_empty(start: datetime, end: datetime, calendar: WorkCalendar) -> str:
@@ -109,9 +130,32 @@ def _why_empty(start: datetime, end: datetime, calendar: WorkCalendar) -> str:
     if clock(start) >= calendar.closes or clock(end) <= calendar.opens:
         return "evening"
     lunch, back = calendar.lunch
-    if start.date() == end.date() and clock(start) == back and clock(end) == lunch:
-        return "lunch"
-    return ""
+    if start.date() != end.date():
+        return ""
+    if start.date() in calendar.half_workdays:
+        return "half_workday"
+    return "lunch" if lunch <= clock(start) <= back and lunch <= clock(end) <= back else ""
+
+
+def open_days(form: LeaveForm, facts: Facts) -> Problem | None:
+    """No working time on a day on which nobody may take leave."""
+    if form.start is None or form.end is None:
+        return None
+    for day, why in sorted(facts.calendar.blocked.items()):
+        taken = facts.calendar.minutes(max(form.start, at(day, 0)), min(form.end, at(day, 1440)))
+        if form.start.date() <= day <= form.end.date() and taken:
+            return Problem(Outcome.TIME_INVALID, "blocked", {"date": day, "why": why})
+    return None
+
+
+def days_in_a_row(form: LeaveForm, facts: Facts) -> Problem | None:
+    """Not more working days in one leave than the type allows."""
+    kind = facts.employee.leave_type(form.category or "")
+    if kind is None or kind.max_consecutive_days is None or form.start is None or form.end is None:
+        return None
+    if facts.calendar.count_workdays(form.start.date(), form.end.date()) <= kind.max_consecutive_days:
+        return None
+    return Problem(Outcome.TIME_INVALID, "too_many_days", {"category": kind.name, "days": kind.max_consecutive_days})
 
 
 def length(form: LeaveForm, facts: Facts) -> Problem | None:
@@ -125,15 +169,35 @@ def length(form: LeaveForm, facts: Facts) -> Problem | None:
     if kind.remaining_minutes is not None and needed > kind.remaining_minutes:
         values = {"category": kind.name, "needed": needed, "left": kind.remaining_minutes}
         return Problem(Outcome.NOT_ENOUGH_HOURS, values=values)
+    return _year_too_short(kind, form.start, form.end, facts.calendar)
+
+
+def _year_too_short(kind: LeaveType, start: datetime, end: datetime, calendar: WorkCalendar) -> Problem | None:
+    if kind.remaining_by_year is None:
+        return None
+    for year, needed in cost_by_year(kind, start, end, calendar).items():
+        left = kind.remaining_by_year.get(year, 0)
+        if needed > left:
+            values = {"category": kind.name, "needed": needed, "left": left, "year": year}
+            return Problem(Outcome.NOT_ENOUGH_HOURS, "in_year", values)
     return None
+
+
+def proof_until(form: LeaveForm, facts: Facts) -> date | None:
+    """Until when proof must follow; None where none is needed or something is attached."""
+    kind = facts.employee.leave_type(form.category or "")
+    if kind is None or kind.proof_days is None or form.attachments or form.start is None or form.end is None:
+        return None
+    days = facts.calendar.count_workdays(form.start.date(), form.end.date())
+    return form.end.date() + timedelta(days=kind.proof_within_days) if days >= kind.proof_days else None
 
 
 def _unit_fits(unit: int, start: datetime, end: datetime, calendar: WorkCalendar) -> bool:
     if unit >= calendar.day_minutes:
-        return clock(start) == calendar.opens and clock(end) == calendar.closes
+        return clock(start) == calendar.hours(start.date())[0] and clock(end) == calendar.hours(end.date())[1]
     if unit * 2 == calendar.day_minutes:
-        opens = {low for low, _ in calendar.stretches}
-        return clock(start) in opens and clock(end) in {high for _, high in calendar.stretches}
+        opens = {low for low, _ in calendar.stretches_on(start.date())}
+        return clock(start) in opens and clock(end) in {high for _, high in calendar.stretches_on(end.date())}
     return calendar.minutes(start, end) % unit == 0
 
 
@@ -180,7 +244,7 @@ def overlap(form: LeaveForm, facts: Facts) -> Problem | None:
     return None
 
 
-CHECKS: tuple[Check, ...] = (category, time, length, memo, event_date, agent, overlap)
+CHECKS: tuple[Check, ...] = (category, time, open_days, days_in_a_row, length, memo, event_date, agent, overlap)
 
 
 def first_problem(form: LeaveForm, facts: Facts) -> Problem | None:

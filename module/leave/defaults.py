@@ -6,7 +6,7 @@ from model.company import Absence
 from model.form import LeaveForm
 from model.outcome import Outcome, Problem
 from model.worktime import at
-from module.leave.checks import Facts, away
+from module.leave.checks import Facts, away, proof_until
 from module.leave.draft import Draft
 from module.leave.rounding import fit
 
@@ -53,7 +53,7 @@ def with_defaults(form: LeaveForm, draft: Draft, facts: Facts) -> LeaveForm:
     if agent is None and "agent" not in draft.questions and facts.employee.substitutes:
         agent = _first_free(form, facts.absences, facts)
         assumed.add("agent")
-    notes += _calendar_notes(form, facts)
+    notes += _calendar_notes(form, facts) + (["proof"] if proof_until(form, facts) else [])
     return replace(form, memo=memo, agent=agent, assumed=frozenset(assumed), notes=tuple(notes))
 
 

@@ -19,8 +19,8 @@ def fit(start: datetime, end: datetime, calendar: WorkCalendar) -> tuple[datetim
     last_day, last_minute = (end.date(), clock(end))
     last = nearest(last_minute, unit, tie_up=True)
     notes = ["rounded"] if (first, last) != (clock(start), last_minute) else []
-    drawn_first = back if lunch <= first < back else max(first, calendar.opens)
-    drawn_last = lunch if lunch < last <= back else min(last, calendar.closes)
+    drawn_first = back if lunch <= first < back else max(first, calendar.hours(start.date())[0])
+    drawn_last = lunch if lunch < last <= back else min(last, calendar.hours(last_day)[1])
     if (drawn_first, drawn_last) != (first, last):
         notes.append("drawn_in")
     return at(start.date(), drawn_first), at(last_day, drawn_last), tuple(notes)

@@ -10,7 +10,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command
 
 from model.answer import HandbookAnswer
-from model.company import Leave
+from model.company import Leave, LeaveType
 from model.errors import EipError
 from model.meaning import Meaning
 from model.outcome import Outcome
@@ -91,13 +91,19 @@ async def _balance(state: State, context: Context, meaning: Meaning) -> Said:
     for kind in wanted or context.employee.leave_types:
         left = kind.remaining_minutes
         hours = "" if left is None else f"{number(left / 60)} 小時（{number(left / context.calendar.day_minutes)} 天）"
-        text = hours or context.words.say("balance", "unlimited")
+        text = (hours or context.words.say("balance", "unlimited")) + _by_year(context, kind)
         lines.append(context.words.say("balance", "line", name=kind.name, left=text))
     if not wanted and meaning.asked_types:
         choices = [kind.name for kind in context.employee.leave_types]
         values = {"category": meaning.asked_types[0], "choices": "、".join(choices), "first_choice": choices[0]}
         lines.append(context.words.say("category_not_allowed", **values))
     return Outcome.BALANCE, _stale(context) + context.words.say("balance", lines="\n".join(lines)), {}
+
+
+def _by_year(context: Context, kind: LeaveType) -> str:
+    years = sorted((kind.remaining_by_year or {}).items())
+    parts = [context.words.say("form", "year_share", year=year, hours=number(left / 60)) for year, left in years]
+    return context.words.say("form", "year_shares", shares="、".join(parts)) if parts else ""
 
 
 def _stale(context: Context) -> str:

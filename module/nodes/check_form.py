@@ -7,16 +7,17 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from model.errors import EipError, EipRefused, StoreError
-from model.form import LeaveForm, LeaveRequest, Preview
+from model.form import LeaveForm, LeaveRequest
 from model.outcome import Outcome, Problem
 from model.state import State
 from module.eip.port import Around
-from module.leave.checks import Facts, cost, first_problem
+from module.leave.checks import Facts, first_problem
 from module.leave.defaults import pending_question, timed, with_defaults
 from module.leave.draft import Draft
 from module.nodes.answer import ask_cancel, own_leaves, unclear
 from module.nodes.context import Context, changed, draft_of, empty, form_as_view, spoken, updates_for
 from module.nodes.phrase import phrase
+from module.nodes.preview import card_of, preview_from, preview_of
 
 
 async def check_form(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
@@ -144,36 +145,6 @@ def _summary(waiting: dict[str, Any], context: Context) -> str:
     draft = draft_of(waiting)  # type: ignore[arg-type]  # kept in the state's own shape
     day = context.words.day(draft.start.date()) if draft.start else ""
     return " ".join(filter(None, [day, draft.category or ""]))
-
-
-def preview_of(form: LeaveForm, context: Context) -> Preview:
-    """The complete request with its length and what is left of the type."""
-    employee = context.employee
-    kind, agent = employee.leave_type(form.category or ""), employee.substitute(form.agent or "")
-    if kind is None or agent is None or form.start is None or form.end is None:
-        raise ValueError("a form that passed the checks is complete")
-    minutes = context.calendar.minutes(form.start, form.end)
-    request = LeaveRequest(
-        account=employee.account, employee_id=employee.id, employee_no=employee.no, department_id=employee.department_id,
-        category_id=kind.id, category=kind.name, start=form.start, end=form.end, minutes=minutes,
-        agent_id=agent.id, agent_no=agent.no, agent=agent.name, memo=form.memo or "", event_date=form.event_date,
-        attachments=form.attachments,
-    )  # fmt: skip
-    before = kind.remaining_minutes
-    after = None if before is None else before - cost(kind, form.start, form.end, context.calendar)
-    return Preview(
-        request, employee.name, hours=minutes / 60, days=minutes / context.calendar.day_minutes,
-        remaining_before=before, remaining_after=after, assumed=form.assumed, guessed=form.guessed, notes=form.notes,
-    )  # fmt: skip
-
-
-def card_of(preview: Preview) -> dict[str, Any]:
-    """The preview as plain values."""
-    return {
-        "request": preview.request.as_dict(), "employee_name": preview.employee_name, "hours": preview.hours, "days": preview.days,
-        "before": preview.remaining_before, "after": preview.remaining_after, "assumed": sorted(preview.assumed),
-        "guessed": sorted(preview.guessed), "notes": list(preview.notes), "token": preview.token,
-    }  # fmt: skip
 
 
 async def _take_away(state: State, context: Context) -> None:
@@ -337,14 +308,6 @@ async def _not_this(state: State, context: Context, token: str) -> dict[str, Any
         text += "\n" + context.words.preview(preview_from(state["card"]))
     also = [str(Outcome.PREVIEW)] if state.get("card") else []
     return {"outcome": str(Outcome.NOTHING_TO_SUBMIT), "also": also, "reply": text}
-
-
-def preview_from(card: dict[str, Any]) -> Preview:
-    """The preview out of the state's plain values."""
-    return Preview(
-        LeaveRequest.from_dict(card["request"]), card["employee_name"], card["hours"], card["days"], card["before"], card["after"],
-        frozenset(card["assumed"]), frozenset(card["guessed"]), tuple(card["notes"]), card["token"],
-    )  # fmt: skip
 
 
 async def _cancelled(state: State, context: Context) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 from model.form import LeaveForm
 from model.outcome import Outcome, Problem
 from module.nodes.context import Context
-from module.words import calendar_values, duration, number
+from module.words import calendar_values, clock_text, duration, number
 
 EVENT_NAMES = {"婚": "結婚登記日或宴客日", "喪": "過世的日期", "產": "預產期或產檢日"}
 UNITS = {480: ("一整天", "12/28 整天"), 240: ("半天", "12/28 上午")}
@@ -62,6 +62,8 @@ def _time(values: dict[str, Any], problem: Problem, form: LeaveForm, context: Co
         values["other"] = context.words.say("form", "weekdays")[values["other"] - 1]
     names = problem.values.get("holidays")
     values["holiday_names"] = f"（{'、'.join(map(str, names))}）" if isinstance(names, list) and names else ""
+    if "until" in problem.values:
+        values["worked"] = "–".join(clock_text(int(str(problem.values[name]))) for name in ("since", "until"))
     month, day = problem.values.get("month"), problem.values.get("day")
     values["date_text"] = f" {month}/{day} " if month else f" {day} 號" if day else ""
     said = problem.values.get("date")

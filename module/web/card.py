@@ -52,6 +52,8 @@ def _rows(preview: Preview) -> Iterator[tuple[str, str]]:
     yield _marked("事由", preview, "memo"), one_line(request.memo)
     if request.event_date:
         yield _marked("事件發生日", preview, "event_date"), day(request.event_date)
+    if preview.years:
+        yield "各年時數", "・".join(f"{share.year} 年 {share.minutes / 60:g} 小時" for share in preview.years)
     if preview.remaining_before is not None and preview.remaining_after is not None:
         before, after = preview.remaining_before / 60, preview.remaining_after / 60
         yield "剩餘時數", f'{before:g} <span class="arrow">→</span> {after:g} 小時'

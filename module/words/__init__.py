@@ -50,7 +50,7 @@ class Words:
             (form["category"], request.category + marks.get("category", "")),
             (form["start"], self.moment(request.start) + marks.get("start", "")),
             (form["end"], self.moment(request.end) + marks.get("end", "")),
-            (form["length"], length),
+            (form["length"], length + self.split(preview)),
             (form["agent"], request.agent + marks.get("agent", "")),
             (form["memo"], request.memo + marks.get("memo", "")),
         ]
@@ -60,22 +60,32 @@ class Words:
 
     def _remaining(self, preview: Preview) -> str:
         form = self._table["form"]
+        if preview.years and preview.years[0].before is not None:
+            shares = [(share.year, share.before or 0, share.after or 0) for share in preview.years]
+            line = form["remaining_in_year"]
+            return "、".join(line.format(year=year, before=number(before / 60), after=number(after / 60)) for year, before, after in shares)
         if preview.remaining_before is None or preview.remaining_after is None:
             return form["unlimited"]
         before, after = number(preview.remaining_before / 60), number(preview.remaining_after / 60)
         return form["remaining_text"].format(before=before, after=after)
+
+    def split(self, preview: Preview) -> str:
+        """（2026 年 8 小時、2027 年 8 小時）, for a leave over New Year; otherwise empty."""
+        form = self._table["form"]
+        parts = [form["year_share"].format(year=share.year, hours=number(share.minutes / 60)) for share in preview.years]
+        return form["year_shares"].format(shares="、".join(parts)) if parts else ""
 
     def summary(self, preview: Preview) -> str:
         """The preview in one line, for the transcript; the card shows the rest."""
         request = preview.request
         end = f"{request.end:%H:%M}" if request.end.date() == request.start.date() else self.moment(request.end)
         length = self._table["form"]["length_text"].format(days=number(preview.days), hours=number(preview.hours))
-        return f"{request.category} {self.moment(request.start)}–{end}，{length}，{self._table['form']['agent']} {request.agent}"
+        return f"{request.category} {self.moment(request.start)}–{end}，{length}{self.split(preview)}，{self._table['form']['agent']} {request.agent}"
 
     def preview(self, preview: Preview) -> str:
         """The preview as lines of text."""
         lines = [f"{label}：{value}" for label, value in self.rows(preview)]
-        return "\n".join([*lines, *(self._table["notes"][note] for note in preview.notes if note in self._table["notes"])])
+        return "\n".join([*lines, *preview.notes])
 
 
 def number(value: float) -> str:
