@@ -1,7 +1,8 @@
 """What a turn costs beside its parts, as ratios: absolute times say more about the machine than about the code.
 
-(a) four empty LangGraph nodes with our checkpointer; (b) understanding the sentence; (c) a whole turn without a model.
-The three are measured one after the other in every round, and medians are compared.
+(a) four empty LangGraph nodes with our checkpointer; (b) understanding the sentence; (c) a whole turn without a model,
+everything in memory as in (a), and (d) with EIP and outbox in files. All are measured one after the other in every round,
+and medians are compared.
 """
 
 import asyncio
@@ -10,8 +11,10 @@ import time
 import tomllib
 from collections.abc import Awaitable, Callable
 from datetime import datetime
+from functools import partial
 from importlib import resources
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 from model.company import Employee
@@ -97,41 +100,42 @@ async def growth(old: "LeaveBot", young: "LeaveBot", account: str) -> float:
 
 async def measure() -> None:
     """Prints the comparison."""
-    from model.settings import LlmSettings, Settings
+    from model.settings import EipSettings, LlmSettings, Settings, Store
     from module.app import build
     from module.eip.company_file import load_company
     from module.eip.sqlite import SqliteEip
 
-    company = load_company(Path(__file__).parents[1] / "tests" / "corpus" / "eip.json")
+    company_json = Path(__file__).parents[1] / "tests" / "corpus" / "eip.json"
+    company = load_company(company_json)
     account = company.employees[0].account
     offices = [SqliteEip.open(None, company, lambda: NOW) for _ in range(2)]
     settings = Settings(llm=LlmSettings(provider="none"))
     bot, other = (build(settings, clock=lambda: NOW, eip=office) for office in offices)
-    await bot.start()
-    await other.start()
-    eip = offices[0]
-    employee, calendar = await eip.employee(account), await eip.calendar(NOW.year)
-    empty = empty_graph()
-    read = understanding(employee, calendar)
-    rows: list[tuple[float, float, float]] = []
-    for number in range(WARM_UP + ROUNDS):
-        text = TEXTS[number % len(TEXTS)]
-        row = (
-            await timed(empty(text)),
-            await timed(read(text)),
-            await timed(bot.say(account, text)),
+    with TemporaryDirectory() as folder:
+        on_disk = {"store": Store(data_dir=folder), "eip": EipSettings(company=str(company_json))}
+        filed = build(settings.model_copy(update=on_disk), clock=lambda: NOW)
+        for one in (bot, other, filed):
+            await one.start()
+        employee, calendar = await offices[0].employee(account), await offices[0].calendar(NOW.year)
+        acts = (
+            empty_graph(),
+            understanding(employee, calendar),
+            partial(bot.say, account),
+            partial(filed.say, account),
         )
-        rows += [row] if number >= WARM_UP else []
-    a, b, c = (statistics.median(column) for column in zip(*rows, strict=True))
-    print(f"(a) four empty nodes   {a:7.2f} ms")
-    print(f"(b) understanding      {b:7.2f} ms")
-    print(f"(c) a whole turn       {c:7.2f} ms")
-    print(f"c / (a + b)            {c / (a + b):7.2f}")
-    print(f"turn {LONG} / turn {SHORT}     {await growth(bot, other, account):7.2f}")
-    await bot.close()
-    await other.close()
-    for office in offices:
-        office.close()
+        rows = [[await timed(act(TEXTS[number % len(TEXTS)])) for act in acts] for number in range(WARM_UP + ROUNDS)]
+        a, b, c, d = (statistics.median(column) for column in zip(*rows[WARM_UP:], strict=True))
+        print(f"(a) four empty nodes             {a:7.2f} ms")
+        print(f"(b) understanding                {b:7.2f} ms")
+        print(f"(c) a whole turn, all in memory  {c:7.2f} ms")
+        print(f"(d) a whole turn, all in files   {d:7.2f} ms")
+        print(f"c / (a + b)                      {c / (a + b):7.2f}")
+        print(f"d / (a + b)                      {d / (a + b):7.2f}")
+        print(f"turn {LONG} / turn {SHORT}               {await growth(bot, other, account):7.2f}")
+        for one in (bot, other, filed):
+            await one.close()
+        for office in offices:
+            office.close()
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from model.form import LeaveForm
 from model.meaning import Meaning
 from model.outcome import Outcome, Turn
 from model.settings import Settings
-from model.state import State
+from model.state import State, flat, held
 from model.worktime import WorkCalendar
 from module.conversations import Conversations, TurnRunning, open_conversations
 from module.database.stores import open_stores, place_of
@@ -34,7 +34,7 @@ from module.llm.port import Llm
 from module.nodes.context import Context
 from module.start import taipei_now
 from module.store import close_saver, mend, open_saver, out_of_order, prune
-from module.turn import SHOWN, turn_of
+from module.turn import turn_of
 from module.understand.lexicon import Lexicon
 from module.understand.normalise import clean
 from module.understand.read import understand
@@ -194,8 +194,7 @@ class LeaveBot:
 
     async def _state(self, conversation: str) -> State:
         snapshot = await self._graph.aget_state({"configurable": {"thread_id": conversation}})
-        state: State = snapshot.values
-        return state
+        return flat(snapshot.values)
 
     async def _turn(self, account: str, given: State) -> Turn:
         began = time.perf_counter()
@@ -245,7 +244,7 @@ class LeaveBot:
         )  # fmt: skip
         config = {"configurable": {"thread_id": conversation}, "recursion_limit": 12}
         try:
-            state = await self._graph.ainvoke(given, config, context=context, durability="exit", output_keys=SHOWN)
+            state = await self._graph.ainvoke(held(given), config, context=context, durability="exit", output_keys="rest")
         finally:
             await filing.settled()
         await prune(self._saver, conversation)

@@ -8,11 +8,6 @@ from model.outcome import Outcome, Turn
 from model.state import State
 from module.nodes.preview import preview_from
 
-# What a turn shows; nothing else of the state is read back after a run.
-SHOWN = [
-    "outcome", "also", "reply", "options", "wf_no", "llm_calls", "form", "card", "shown", "sending", "cancel_wf", "cancel_token",
-    "open", "rounds",
-]  # fmt: skip
 CHIPS = {Outcome.SUBMITTED: "sent", Outcome.SUBMIT_PENDING: "pending", Outcome.SUBMIT_FAILED: "failed", Outcome.LEAVE_CANCELLED: "sent"}
 
 

@@ -21,8 +21,9 @@ class Database:
     """Readers run single statements; writers come one after the other, also over processes and replicas."""
 
     def __init__(self, engine: Engine, turn: AbstractContextManager[object] | None = None) -> None:
-        """Use `open_sqlite` or `open_postgres`. `turn` is held during a transaction."""
+        """Use `open_sqlite` or `open_postgres`. `turn` is held during a transaction; it marks a database in memory."""
         self.engine, self._turn = engine, turn or nullcontext()
+        self._in_memory = turn is not None
         self._writing = engine.execution_options(writes=True)
 
     @contextmanager
@@ -38,22 +39,20 @@ class Database:
             yield tx
 
     async def reading(self, ask: Callable[[Connection], T]) -> T:
-        """`ask` within `read`, in a thread."""
-
-        def run() -> T:
-            with self.read() as tx:
-                return ask(tx)
-
-        return await asyncio.to_thread(run)
+        """`ask` within `read`, off the event loop."""
+        return await self._aside(self.read, ask)
 
     async def writing(self, act: Callable[[Connection], T]) -> T:
-        """`act` within `write`, in a thread."""
+        """`act` within `write`, off the event loop."""
+        return await self._aside(self.write, act)
 
+    async def _aside(self, transaction: Callable[[], AbstractContextManager[Connection]], act: Callable[[Connection], T]) -> T:
         def run() -> T:
-            with self.write() as tx:
+            with transaction() as tx:
                 return act(tx)
 
-        return await asyncio.to_thread(run)
+        # In memory there is no disk and no other process to wait for: a thread would cost more than the work.
+        return run() if self._in_memory else await asyncio.to_thread(run)
 
     def close(self) -> None:
         """Gives the connections back."""

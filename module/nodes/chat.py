@@ -5,7 +5,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from model.state import State
-from module.nodes.context import Context, changed
+from module.nodes.context import Context
 from module.understand.normalise import clean
 
 
@@ -17,4 +17,4 @@ async def chat(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     fresh |= {"options": [], "plain": "", "wf_no": ""}
     if state.get("action") == "say" and said:
         fresh["messages"] = [{"role": "user", "text": said, "at": runtime.context.now.isoformat(timespec="seconds")}]
-    return changed(state, fresh)
+    return fresh

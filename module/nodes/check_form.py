@@ -15,7 +15,7 @@ from module.leave.checks import Facts, first_problem
 from module.leave.defaults import pending_question, timed, with_defaults
 from module.leave.draft import Draft
 from module.nodes.answer import ask_cancel, own_leaves, unclear
-from module.nodes.context import Context, changed, draft_of, empty, form_as_view, spoken, updates_for
+from module.nodes.context import Context, draft_of, empty, form_as_view, spoken, updates_for
 from module.nodes.phrase import phrase
 from module.nodes.preview import card_of, preview_from, preview_of
 
@@ -31,7 +31,7 @@ async def check_form(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
         updates = await _dropped(state, context, touched)
     else:
         updates = await evaluate(draft_of(state), state, context)
-    return changed(state, spoken(_after_answer(state, updates), context))
+    return spoken(_after_answer(state, updates), context)
 
 
 def _after_answer(state: State, updates: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from model.company import Employee
 from model.form import LeaveForm
 from model.meaning import Meaning
 from model.outcome import Problem
-from model.state import State, how, newest
+from model.state import FIELDS, State, how, newest
 from model.worktime import WorkCalendar
 from module.eip.port import Around, Eip
 from module.handbook.book import Handbook
@@ -85,9 +85,6 @@ def _tried_day(state: State) -> date | None:
     return datetime.fromisoformat(tried["start"]).date() if tried else None
 
 
-FIELDS = ("category", "start", "end", "agent", "memo", "event_date")
-
-
 def draft_of(state: State) -> Draft:
     """The newest values of the form as one value."""
     values = {name: newest(state, name) for name in FIELDS}
@@ -151,14 +148,6 @@ def form_as_view(form: LeaveForm) -> dict[str, Any]:
         "memo": form.memo,
         "event_date": form.event_date.isoformat() if form.event_date else None,
     }
-
-
-GROWING = frozenset({"messages", *FIELDS})
-
-
-def changed(state: State, updates: dict[str, Any]) -> dict[str, Any]:
-    """The updates that say something new: what stays as it is costs no version and no write."""
-    return {key: value for key, value in updates.items() if key in GROWING or state.get(key) != value}
 
 
 def spoken(updates: dict[str, Any], context: Context) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from model.meaning import Wish
 from model.outcome import Outcome
 from model.state import State
 from module.leave.draft import Draft, apply
-from module.nodes.context import Context, changed, draft_of, updates_for
+from module.nodes.context import Context, draft_of, updates_for
 
 
 async def rewrite(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
@@ -33,7 +33,7 @@ async def rewrite(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     updates["touched"] += ["unclear_agent"] if _wants_no_agent(wishes[0]) else []
     updates["touched"] += ["unclear_memo"] if "memo" in wishes[0].dropped else []
     updates |= {"waiting": [*(state.get("waiting") or []), *waiting]} if waiting else {}
-    return changed(state, updates)
+    return updates
 
 
 def _another(wish: Wish, state: State, context: Context) -> Wish:
