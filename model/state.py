@@ -114,9 +114,3 @@ def newest(state: State, field: str) -> Any:
     """The value that counts, or None."""
     values = state.get(field) or []
     return values[-1]["value"] if values else None  # type: ignore[index]  # field names one of the lists above
-
-
-def how(state: State, field: str) -> str:
-    """said, guessed or assumed; empty when the field is."""
-    values = state.get(field) or []
-    return str(values[-1]["how"]) if values and values[-1]["value"] is not None else ""  # type: ignore[index]

@@ -9,7 +9,7 @@ from model.company import Employee
 from model.form import LeaveForm
 from model.meaning import Meaning
 from model.outcome import Problem
-from model.state import FIELDS, State, how, newest
+from model.state import FIELDS, State, newest
 from model.worktime import WorkCalendar
 from module.eip.port import Around, Eip
 from module.handbook.book import Handbook
@@ -85,9 +85,13 @@ def _tried_day(state: State) -> date | None:
     return datetime.fromisoformat(tried["start"]).date() if tried else None
 
 
+_NONE: dict[str, Any] = {"value": None, "how": ""}
+
+
 def draft_of(state: State) -> Draft:
     """The newest values of the form as one value."""
-    values = {name: newest(state, name) for name in FIELDS}
+    entries = {name: (state.get(name) or (_NONE,))[-1] for name in FIELDS}
+    values = {name: entry["value"] for name, entry in entries.items()}
     tried = state.get("tried") or {}
     return Draft(
         category=values["category"],
@@ -96,7 +100,7 @@ def draft_of(state: State) -> Draft:
         agent=values["agent"],
         memo=values["memo"],
         event_date=date.fromisoformat(values["event_date"]) if values["event_date"] else None,
-        how={name: how(state, name) for name in FIELDS if how(state, name)},
+        how={name: entry["how"] for name, entry in entries.items() if entry["how"] and entry["value"] is not None},
         pending=span_from_dict(state.get("pending")),
         tried=(datetime.fromisoformat(tried["start"]), datetime.fromisoformat(tried["end"])) if tried else None,
         questions={name: problem_from(plain) for name, plain in (state.get("questions") or {}).items()},

@@ -18,14 +18,15 @@ async def rewrite(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     if state.get("action") != "say" or "leave" not in touched:
         return {"touched": list(touched)}
     meaning = context.meaning(state)
-    old = draft_of(state) if state.get("open") else Draft()
+    held = draft_of(state)
+    old = held if state.get("open") else Draft()
     wishes = [_another(wish, state, context) for wish in meaning.wishes] or [Wish()]
     new = old
     guess = _from_model(state, context)
     if guess:
         new = apply(new, _lacking(guess, wishes[0]), context.rules, how="guessed")
     new = apply(new, wishes[0], context.rules, memo_welcome=_memo_welcome(state, wishes[0], meaning.wish))
-    updates = updates_for(draft_of(state), new)
+    updates = updates_for(held, new)
     extra = [_first_agent(wish, wishes[0]) for wish in wishes[1:]]
     waiting = [updates_for(Draft(), apply(Draft(), wish, context.rules)) for wish in extra]
     progress = new != old or not state.get("open")
