@@ -90,7 +90,7 @@ _NONE: dict[str, Any] = {"value": None, "how": ""}
 
 def draft_of(state: State) -> Draft:
     """The newest values of the form as one value."""
-    entries = {name: (state.get(name) or (_NONE,))[-1] for name in FIELDS}
+    entries: dict[str, dict[str, Any]] = {name: (state.get(name) or [_NONE])[-1] for name in FIELDS}  # type: ignore[index]  # lists, all of them
     values = {name: entry["value"] for name, entry in entries.items()}
     tried = state.get("tried") or {}
     return Draft(
