@@ -29,8 +29,11 @@ class _Section(BaseModel):
 
 
 class Server(_Section):
-    """Where the page is served."""
+    """Where the page is served, and how strict the start is."""
 
+    profile: Literal["development", "production"] = Field(
+        default="development", description="development、production 其中之一"
+    )
     host: str = Field(default="127.0.0.1", min_length=1, description="主機名稱或 IP")
     port: int = Field(default=7860, ge=1, le=65535, description="1 到 65535 的整數")
     public_url: str = Field(
@@ -181,6 +184,11 @@ class Settings(BaseModel):
         return cls(**{name: _section(name, kind, sections.get(name, {}), given) for name, kind in known.items()})  # type: ignore[arg-type]  # each value is an instance of that section's class
 
 
+def secret_variables() -> tuple[str, ...]:
+    """The environment variables that hold secrets; each may be given as …_FILE instead."""
+    return tuple(_variable(name, key) for name, kind in _sections().items() for key in sorted(kind.SECRETS))
+
+
 def _sections() -> dict[str, type[_Section]]:
     return {name: type(getattr(Settings(), name)) for name in Settings.model_fields}
 
@@ -199,7 +207,7 @@ def _section(name: str, kind: type[_Section], written: Mapping[str, str], given:
         if key not in kind.model_fields:
             raise ConfigError(f"[{name}] {key}：沒有這個設定，可用的有 {'、'.join(kind.model_fields)}")
         if key in kind.SECRETS:
-            raise ConfigError(f"[{name}] {key}：機密不能寫在檔案裡，請改用環境變數 {_variable(name, key)}")
+            raise ConfigError(f"[{name}] {key}：機密不能寫在設定檔裡，請改用環境變數 {_variable(name, key)} 或 {_variable(name, key)}_FILE")
     variables = {key: given[_variable(name, key)] for key in kind.model_fields if _variable(name, key) in given}
     try:
         return kind.model_validate({**written, **variables})

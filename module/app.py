@@ -31,7 +31,9 @@ from module.filing import ConversationFiling
 from module.graph import compile_graph
 from module.handbook.book import Handbook
 from module.llm.port import Llm
+from module.logs import who
 from module.nodes.context import Context
+from module.profile import require_strong
 from module.start import taipei_now
 from module.store import close_saver, mend, open_saver, out_of_order, prune
 from module.turn import turn_of
@@ -201,7 +203,8 @@ class LeaveBot:
         await self._open()
         try:
             async with self._conversations.turn(account, BUSY_S) as conversation:
-                turn = await self._turn_of(account, conversation, given, began)
+                with structlog.contextvars.bound_contextvars(conversation=conversation, turn=uuid.uuid4().hex[:8], who=who(account)):
+                    turn = await self._turn_of(account, conversation, given, began)
         except TurnRunning:
             return self._broken("busy")
         except StoreError as wrong:
@@ -209,7 +212,7 @@ class LeaveBot:
         return turn
 
     async def _turn_of(self, account: str, conversation: str, given: State, began: float) -> Turn:
-        log = structlog.get_logger().bind(conversation=conversation)
+        log = structlog.get_logger()
         try:
             turn = await self._run(account, conversation, given, began)
         except EipError as wrong:
@@ -219,7 +222,7 @@ class LeaveBot:
             if out_of_order(wrong):
                 return self._without_store(wrong)
             incident = uuid.uuid4().hex[:8]
-            log.error("turn_failed", incident=incident, error=type(wrong).__name__)
+            log.exception("turn_failed", incident=incident)
             if self.settings.log.level == "debug":
                 raise
             return self._broken("world", incident=incident)
@@ -287,11 +290,12 @@ def build(
     settings: Settings, *, clock: Callable[[], datetime] | None = None, eip: Eip | None = None, llm: Llm | None = None
 ) -> LeaveBot:
     """The assistant as the settings say; tests bring their own clock, EIP and model. Raises ConfigError."""
+    require_strong(settings)
     clock = clock or taipei_now
     folder = Path(settings.store.data_dir) if eip is None else None
     if folder is not None:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as wrong:
             raise ConfigError(f"[store] data_dir = {folder}：不能建立（{wrong.strerror}），請換一個可以寫入的資料夾") from None
     if eip is None:

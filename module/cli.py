@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -27,6 +28,7 @@ Calls = Literal["never", "when_needed", "always"]
 def main() -> None:
     """Runs the command line. An error of ours is one line on stderr; exit code 2 for a ConfigError, else 1."""
     set_switches()
+    os.umask(0o077)  # whatever is written holds personal data
     try:
         app()
     except LeaveBotError as wrong:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from model.errors import ConfigError
 from model.settings import Settings
+from module.profile import weaknesses
 
 Line = tuple[str, bool, str]
 
@@ -14,6 +15,8 @@ Line = tuple[str, bool, str]
 async def findings(settings: Settings) -> AsyncIterator[Line]:
     """(what, whether it is well, detail or what to do) for each part; writes nothing."""
     yield "設定", True, "每一項都可用"
+    for weak in weaknesses(settings) if settings.server.profile == "production" else ():
+        yield "正式環境", False, weak
     yield await _model(settings)
     yield _eip(settings)
     yield _store(settings)

@@ -2,13 +2,15 @@
 
 import os
 import socket
+import stat
+from collections.abc import Mapping
 from configparser import ConfigParser
 from configparser import Error as NoConfig
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 from model.errors import ConfigError
-from model.settings import CONFIG_VARIABLE, Settings
+from model.settings import CONFIG_VARIABLE, Settings, secret_variables
 
 # Read by the libraries when they are imported: nothing is reported to anybody, nothing is unpickled.
 SWITCHES = {
@@ -50,9 +52,35 @@ def read_settings(path: Path | None = None) -> Settings:
             reason = " ".join(str(wrong).split())
             raise ConfigError(f"{place}：格式不對（{reason}），請更正") from None
     try:
-        return Settings.from_mapping({name: dict(parser[name]) for name in parser.sections()}, os.environ)
+        sections = {name: dict(parser[name]) for name in parser.sections()}
+        return Settings.from_mapping(sections, with_secret_files(os.environ))
     except ConfigError as wrong:
         raise ConfigError(f"{place}：{wrong}") from None
+
+
+def with_secret_files(environ: Mapping[str, str]) -> dict[str, str]:
+    """The environment with every secret that is given as LEAVEBOT_…_FILE read from there.
+
+    Raises ConfigError when the file cannot be read, others may read it, or the secret is given twice.
+    """
+    given = dict(environ)
+    for variable in secret_variables():
+        if path := given.pop(f"{variable}_FILE", ""):
+            if variable in given:
+                raise ConfigError(f"環境變數 {variable} 與 {variable}_FILE 只能給一個")
+            given[variable] = _secret(f"環境變數 {variable}_FILE = {path}", Path(path))
+    return given
+
+
+def _secret(place: str, path: Path) -> str:
+    try:
+        if stat.S_IMODE(path.stat().st_mode) & 0o077:
+            raise ConfigError(f"{place}：其他人也能讀這個檔案，請執行 chmod 600 {path}")
+        return path.read_text(encoding="utf-8").strip()
+    except OSError as wrong:
+        raise ConfigError(f"{place}：讀不到（{wrong.strerror}），請確認路徑與權限") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{place}：不是 UTF-8 文字檔") from None
 
 
 def require_free_port(host: str, port: int) -> None:

@@ -30,6 +30,7 @@ ALLOWED = {
     "store": {"database"},
     "conversations": {"database"},
     "database": set(),
+    "profile": set(),
     "start": set(),
     "logs": set(),
 }

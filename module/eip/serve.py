@@ -27,6 +27,6 @@ def serve_eip(open_eip: Callable[[], Eip], api_key: str, host: str, port: int) -
 
     app = create(open_eip(), api_key)
     uvicorn.run(
-        app, host=host, port=port, log_level="warning", access_log=False, ws="none", server_header=False,
+        app, host=host, port=port, log_config=None, access_log=False, ws="none", server_header=False,
         timeout_graceful_shutdown=DRAIN_S, timeout_keep_alive=5, proxy_headers=False,
     )  # fmt: skip

@@ -95,7 +95,7 @@ def serve(bot: Bot, settings: Settings) -> None:
     print(welcome(bot, settings), flush=True)
     config = uvicorn.Config(
         app,
-        log_level="warning",
+        log_config=None,  # module.logs
         access_log=False,
         server_header=False,
         date_header=True,
