@@ -1,15 +1,15 @@
 """The company's own words for leave types and people, as HR wrote them (module/words/lexicon.toml)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from model.company import Employee
 from model.errors import ConfigError
 from module.understand.normalise import fold
-from module.understand.rule import Rule, just
+from module.understand.rule import Rule, Rules, just
 
 _SECTIONS = {"synonyms", "answers", "groups", "other", "suggests", "not_me", "no_bereavement", "nicknames"}
 
@@ -48,11 +48,20 @@ class Lexicon:
             nicknames={fold(way): name for name, ways in lists["nicknames"].items() for way in ways},
         )
 
-    def rules_for(self, employee: Employee) -> tuple[Rule, ...]:
+    def rules_for(self, employee: Employee) -> Rules:
         """The rows above, and the employee's own types that the file does not know."""
+        return self._with_own(tuple(kind.name for kind in employee.leave_types))
+
+    @cached_property
+    def _with_own(self) -> Callable[[tuple[str, ...]], Rules]:
         known = {rule.name for rule in self.rules}
-        own = _own_rules(tuple(kind.name for kind in employee.leave_types))
-        return self.rules + tuple(rule for rule in own if rule.name not in known)
+
+        @lru_cache(maxsize=256)
+        def rules(names: tuple[str, ...]) -> Rules:
+            own = (_type_rule(fold(name), name) for name in names)
+            return Rules((*self.rules, *(rule for rule in own if rule.name not in known)))
+
+        return rules
 
 
 def _lists(section: Mapping[str, Any], where: str) -> dict[str, tuple[str, ...]]:
@@ -60,11 +69,6 @@ def _lists(section: Mapping[str, Any], where: str) -> dict[str, tuple[str, ...]]
         if not isinstance(ways, list) or not all(isinstance(way, str) and way.strip() for way in ways):
             raise ConfigError(f'{where} {key}: 右邊要是文字的清單,例如 ["特休", "年假"]')
     return {key: tuple(ways) for key, ways in section.items()}
-
-
-@lru_cache(maxsize=256)
-def _own_rules(names: tuple[str, ...]) -> tuple[Rule, ...]:
-    return tuple(_type_rule(fold(name), name) for name in names)
 
 
 def _type_rule(word: str, name: str) -> Rule:

@@ -1,6 +1,7 @@
 """One message → its meaning: each kind of value is read in turn, and what it used is masked for the next."""
 
 import bisect
+import operator
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,19 +18,21 @@ from module.understand.lexicon import Lexicon
 from module.understand.message import Message
 from module.understand.normalise import fold
 from module.understand.numbers import number
-from module.understand.rule import Rule, Token, scan
+from module.understand.rule import Rules, Token, scan
 from module.understand.rules import kinds
 from module.understand.rules.clock import TIMES
 from module.understand.rules.days import DAYS, NOT_DAYS
 from module.understand.rules.kinship import DEATH, KIN
 from module.understand.spans import spans
 
-TIME_RULES: tuple[Rule, ...] = (*NOT_DAYS, *DAYS, *TIMES)
+DAY_RULES = Rules((*NOT_DAYS, *DAYS))
+TIME_RULES = Rules((*NOT_DAYS, *DAYS, *TIMES))
 DESK = frozenset({"hand_off", "balance", "leave_list", "cancel_leave", "change_filed", "others", "help", "policy"})
 _SENTENCE = re.compile(r"[。?!;\n]+|,(?=\s?(?:順便|另外|還有|對了|然後想問|再問|想問|請問|也想|同時))|(?<=[。?!;\n])")
 _NO_VALUE = frozenset({"join", "open_end", "open_start", "nothing", "number", "repeat"})
 _SUPPOSING = re.compile(r"如果|若|假如|要是|想問|請問|請教|的話")
 _DEATH = re.compile(DEATH)
+_start = operator.attrgetter("start")
 
 
 @dataclass(frozen=True)
@@ -364,7 +367,7 @@ def _event(
     text = message.masked
     places = events or [(said[0].at, len(text))]
     sentence = "".join(text[low:high] for low, high in places[-1:])
-    tokens = [t for t in scan(sentence, (*NOT_DAYS, *DAYS)) if t.kind == "day"]
+    tokens = [t for t in scan(sentence, DAY_RULES) if t.kind == "day"]
     if not tokens:
         return None, None
     ref = Reference(now, calendar, past=bereaved, ahead=due)
@@ -403,12 +406,16 @@ def _without_reason_dates(message: Message, said: tuple[Span, ...], types: list[
     places = [bisect.bisect_right(clauses, (span.at, len(message.folded))) - 1 for span in said]
     for place in set(places):
         low, high = clauses[place]
-        typed = any(low <= token.start < high for token in types)
-        asks[place] = typed or bool(kinds.WISH.search(message.folded, low, high))
+        asks[place] = bool(_within(types, low, high)) or bool(kinds.WISH.search(message.folded, low, high))
         tells[place] = not asks[place] and reason.remaining(message, low, high) is not None
     if not any(asks.values()):
         return said
     return tuple(span for span, place in zip(said, places, strict=True) if not tells[place])
+
+
+def _within(tokens: list[Token], low: int, high: int) -> list[Token]:
+    """Those that start in [low, high), of tokens in order."""
+    return tokens[bisect.bisect_left(tokens, low, key=_start) : bisect.bisect_left(tokens, high, key=_start)]
 
 
 def _wishes(
@@ -430,12 +437,12 @@ def _wishes(
     wishes = []
     for index in range(max(1, len(separate))):
         low, high = bounds[index], bounds[index + 1]
-        own = [t for t in types if low <= t.start < high] or (types[:1] if index else types[-1:])
+        own = _within(types, low, high) or (types[:1] if index else types[-1:])
         own = own[-1:] if len(own) > 1 and corrected else own
         wish = _typed(own, message, bereaved, known)
         memo = stated.text or reason.remaining(message, low, high)
         spans_here = separate[index : index + 1] if separate else ()
-        length = _length_in_type(own, message)
+        length = _length_in_type(own, bereaved)
         if length and spans_here and spans_here[0].first == spans_here[0].last and not spans_here[0].has_clock:
             spans_here = (replace(spans_here[0], days=length), *spans_here[1:])
         if not separate and said:
@@ -450,9 +457,9 @@ def _wishes(
     return tuple(wishes)
 
 
-def _length_in_type(own: list[Token], message: Message) -> int | None:
+def _length_in_type(own: list[Token], bereaved: "Bereaved") -> int | None:
     """三天喪假 beside a relative is a length of three days."""
-    if not own or "喪假" not in str(own[0].value) or not scan(message.masked, KIN):
+    if not own or "喪假" not in str(own[0].value) or not bereaved.kin:
         return None
     said = re.search(r"([三六八368])(?:天|日)", own[0].words)
     return number(said[1]) if said else None

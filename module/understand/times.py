@@ -10,15 +10,15 @@ from module.understand.hours import PARTS
 from module.understand.normalise import clean, fold
 from module.understand.periods import DATE, Stretch
 from module.understand.raw_moments import Moment, put_together
-from module.understand.rule import Rule, scan
+from module.understand.rule import Rules, scan
 from module.understand.rules import clock, days, raw
 
 Reading = tuple[datetime | None, datetime | None, float | None]
 NOTHING: Reading = (None, None, None)
-RULES: tuple[Rule, ...] = (
+RULES = Rules((
     *raw.RAW,
     *(rule for rule in (*days.NOT_DAYS, *days.DAYS, *clock.CLOCKS) if rule.name not in raw.NOT_HERE),
-)
+))
 _BLANKS = re.compile(r"(?<=[\u3400-\u9fff]) +| +(?=[\u3400-\u9fff])")
 _SENTENCE = re.compile(r"[^。!?;\n]+")
 _CALENDAR = WorkCalendar()

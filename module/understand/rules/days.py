@@ -2,7 +2,7 @@
 
 from module.understand.days import WEEKDAYS, Day, counted, offset, on_date, on_weekday, week_offset
 from module.understand.numbers import NUMBER, number
-from module.understand.rule import Rule, just
+from module.understand.rule import Rule, Rules, just
 
 N = NUMBER
 WEEK = r"(?:週|星期|禮拜)"
@@ -85,7 +85,7 @@ DAYS: tuple[Rule, ...] = (
 
 
 # Words that look like a day and are none: they are read first and mean nothing.
-NOT_DAYS: tuple[Rule, ...] = (
+NOT_DAYS = Rules((
     Rule("every week", "repeat", rf"每(?:個|一)?{WEEK}(?:[一二三四五六日天])?|每(?:天|日|月|個月)|每隔", just("repeat")),
     Rule("not a fraction", "nothing", r"\d{1,4}(?:/\d{1,4}){3,9}|(?<!\d)\d{1,2}/\d{1,2}/\d{1,2}(?!\d)", just("nothing")),
     Rule("24/7", "nothing", r"24/7|三天兩頭|三天打魚|一天到晚|改天再", just("nothing")),
@@ -94,4 +94,4 @@ NOT_DAYS: tuple[Rule, ...] = (
     Rule("leave number", "number", r"wf\d{4,20}", lambda m: m[0].upper()),
     Rule("anniversary", "nothing", r"結婚週年|週年|週歲|滿月酒|大後方", just("nothing")),
     Rule("weather and such", "nothing", r"後天免疫|明日之星|今日頭條", just("nothing")),
-)
+))
