@@ -210,3 +210,25 @@ def audit(
     for entry in asyncio.run(outbox.trail(limit)):
         print(f"{entry.at:%Y-%m-%d %H:%M:%S}\t{entry.account}\t{entry.what}\t{entry.digest[:16]}\t{entry.outcome}")
     outbox.close()
+
+
+@app.command()
+def export(
+    file: Path,
+    month: Annotated[str, typer.Option(help="哪一個月，例如 2026-12；預設是這個月")] = "",
+    reasons: Annotated[bool, typer.Option("--reasons", help="連事由與事件發生日也寫出")] = False,
+    config: Config = None,
+) -> None:
+    """把內建 EIP 一個月的假單寫成 .csv 或 .xlsx，給人資。"""
+    settings = read_settings(config)
+    from module.app import embedded
+    from module.export import month_of, rows, write
+
+    start, end = month_of(month or f"{taipei_now():%Y-%m}")
+    if settings.eip.provider != "sqlite" or not (Path(settings.store.data_dir) / "eip.db").exists():
+        raise ConfigError("[eip]：這裡沒有內建 EIP 的假單，請由公司的 EIP 匯出，或確認 [store] data_dir")
+    eip = embedded(settings, Path(settings.store.data_dir), taipei_now)
+    table = rows(asyncio.run(eip.filed(start, end)), reasons)
+    eip.close()
+    write(file, table)
+    print(f"{file}：{len(table) - 1} 張假單")

@@ -31,6 +31,7 @@ ALLOWED = {
     "conversations": {"database"},
     "database": set(),
     "profile": set(),
+    "export": {"eip"},
     "start": set(),
     "logs": set(),
 }
@@ -95,7 +96,7 @@ def test_whatever_is_imported_is_declared() -> None:
     extras = project["optional-dependencies"]
     declared = {
         re.split(r"[\[<>=]", line)[0].lower().replace("_", "-")
-        for line in [*project["dependencies"], *extras["postgres"]]
+        for line in [*project["dependencies"], *extras["postgres"], *extras["xlsx"]]
     }
     known = packages_distributions()
     for path in SOURCES:

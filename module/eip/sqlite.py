@@ -17,6 +17,7 @@ from module.database.sqlite import open_sqlite
 from module.database.transactions import Database
 from module.eip import company_file, ledger
 from module.eip.company_file import CompanyFile
+from module.eip.filed import Filed, filed
 from module.eip.port import Around, Known, Receipt
 from module.eip.rules import problems
 
@@ -97,6 +98,10 @@ class SqliteEip:
     async def cancel(self, wf_no: str, account: str) -> Leave:
         """See the port. Somebody else's number is refused like one that does not exist."""
         return await self._write(lambda tx: ledger.cancel(tx, self._company, wf_no, account, self._clock()))
+
+    async def filed(self, start: datetime, end: datetime) -> list[Filed]:
+        """Everybody's leaves that touch [start, end), for whoever runs the embedded EIP."""
+        return await self._read(lambda tx: filed(tx, self._company, start, end))
 
     async def approve(self, wf_no: str) -> Leave:
         """Approves a submitted leave, for whoever runs the embedded EIP. Raises EipRefused."""
