@@ -118,6 +118,7 @@ class Page(_Section):
         default=("下週三要請特休", "明天下午請病假，要看醫生", "還剩幾天特休？", "特休可以請半天嗎？"),
         description="例句，以 | 分隔",
     )
+    show_absences: bool = Field(default=True, description="yes 或 no")
 
 
 class Policy(_Section):

@@ -70,6 +70,7 @@ class State(TypedDict, total=False):
     # the turn
     text: str
     action: str
+    edit: dict[str, str]
     token: str
     outcome: str
     also: list[str]

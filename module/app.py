@@ -4,7 +4,7 @@ import asyncio
 import time
 import tomllib
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from importlib.resources import files
@@ -19,6 +19,7 @@ from model.errors import ConfigError, EipError, StoreError
 from model.form import LeaveForm
 from model.meaning import Meaning
 from model.outcome import Outcome, Turn
+from model.overview import Overview
 from model.settings import Settings
 from model.state import State, flat, held
 from model.worktime import WorkCalendar
@@ -30,6 +31,7 @@ from module.eip.remote import remote
 from module.filing import ConversationFiling
 from module.graph import compile_graph
 from module.handbook.book import Handbook
+from module.handbook.find import find
 from module.llm.port import Llm
 from module.logs import who
 from module.nodes.context import Context
@@ -147,6 +149,25 @@ class LeaveBot:
     async def confirm(self, account: str, token: str) -> Turn:
         """Files or cancels what the token stands for, at most once."""
         return await self._turn(account, {"text": "", "action": "confirm", "token": token})
+
+    async def edit(self, account: str, values: Mapping[str, str]) -> Turn:
+        """Sets fields of the form (category, start, end, agent, memo, event_date; times in ISO): the same checks as typing."""
+        return await self._turn(account, {"text": "", "action": "edit", "token": "", "edit": dict(values)})
+
+    async def discard(self, account: str) -> Turn:
+        """Drops what the card shows; the conversation stays, and what was filed too."""
+        return await self._turn(account, {"text": "", "action": "discard", "token": ""})
+
+    async def overview(self, account: str, start: datetime, end: datetime) -> Overview:
+        """The employee's own facts around those days, as of now. Raises EipError."""
+        employee, leaves, absences = await self._eip.known(account, start, end)
+        seen = absences if self.settings.page.show_absences else ()
+        return Overview(employee, await self._calendar(start.year), self._clock(), leaves, seen)
+
+    def passages(self, text: str) -> tuple[tuple[str, str, str], ...]:
+        """(number, title, text) of the handbook's passages nearest to the words, best first, at most five."""
+        hits = {hit.passage.id: hit.passage for finding in find(clean(text)[:200], self._handbook.index) for hit in finding.hits}
+        return tuple((one.id, one.title, one.text) for one in list(hits.values())[:5])
 
     async def reset(self, account: str) -> Turn:
         """Forgets the conversation, on the server too."""

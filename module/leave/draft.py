@@ -42,7 +42,11 @@ class Draft:
     def set(self, name: str, value: Any, how: str = "said") -> "Draft":
         """The draft with that field set, and its open question gone."""
         changed = replace(self, **{name: value})
-        return replace(changed, how={**self.how, name: how}, questions={k: v for k, v in self.questions.items() if k != name})
+        return replace(changed, how={**self.how, name: how}).answered(name)
+
+    def answered(self, name: str) -> "Draft":
+        """The draft with the open question of that field gone."""
+        return replace(self, questions={k: v for k, v in self.questions.items() if k != name})
 
     def ask(self, name: str, problem: Problem) -> "Draft":
         """The draft with a question left open."""

@@ -17,4 +17,17 @@ async def chat(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     fresh |= {"options": [], "plain": "", "wf_no": ""}
     if state.get("action") == "say" and said:
         fresh["messages"] = [{"role": "user", "text": said, "at": runtime.context.now.isoformat(timespec="seconds")}]
+    if state.get("action") == "edit":
+        fresh |= {"edit": {name: clean(value) for name, value in (state.get("edit") or {}).items()}}
+    if state.get("action") in ("edit", "discard"):
+        fresh["messages"] = [{"role": "user", "text": _pressed(fresh, runtime.context), "at": runtime.context.now.isoformat(timespec="seconds")}]
     return fresh
+
+
+def _pressed(fresh: dict[str, Any], context: Context) -> str:
+    """What a button or control stands for, as a line of the transcript."""
+    words, values = context.words, fresh.get("edit")
+    if values is None:
+        return words.say("edit", "discard")
+    listed = [f"{words.say('form', name)} {value.replace('T', ' ')[:200]}" for name, value in values.items() if words.has("form", name)]
+    return words.say("edit", changes="、".join(listed))

@@ -25,8 +25,10 @@ async def check_form(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     context, touched = runtime.context, set(state.get("touched") or ())
     if state.get("action") == "confirm" or "submit" in touched:
         updates = await _confirmed(state, context)
-    elif state.get("action") == "reset" or "reset" in touched:
+    elif state.get("action") in ("reset", "discard") or "reset" in touched:
         updates = await _reset(state, context)
+    elif state.get("action") == "edit" and not state.get("open"):
+        updates = {"outcome": str(Outcome.NOTHING_TO_SUBMIT), "reply": context.words.say("nothing_to_submit")}
     elif "unclear_agent" in touched or "unclear_memo" in touched:
         updates = await _dropped(state, context, touched)
     else:
@@ -171,6 +173,8 @@ async def _reset(state: State, context: Context) -> dict[str, Any]:
     everything = state.get("action") == "reset" or any(word in state.get("text", "") for word in ("重新開始", "清除", "全部"))
     if state.get("cancel_wf"):
         return {"outcome": str(Outcome.RESET), "reply": words.say("reset", "declined"), "cancel_wf": "", "cancel_token": ""}
+    if state.get("action") == "discard" and not state.get("open"):
+        return {"outcome": str(Outcome.NOTHING_TO_SUBMIT), "reply": words.say("nothing_to_submit")}
     if not state.get("open") and not everything and (wf_no := (state.get("sent") or {}).get("wf_no")):
         leave = next((leave for leave in await own_leaves(context) if leave.wf_no == wf_no and leave.status != "cancelled"), None)
         if leave:

@@ -9,12 +9,15 @@ from model.meaning import Wish
 from model.outcome import Outcome
 from model.state import State
 from module.leave.draft import Draft, apply
+from module.leave.edit import edited
 from module.nodes.context import Context, draft_of, updates_for
 
 
 async def rewrite(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     """The newest values of the form; further leaves of the same message wait their turn."""
     context, touched = runtime.context, set(state.get("touched") or ())
+    if state.get("action") == "edit" and state.get("open"):
+        return _edited(state, context)
     if state.get("action") != "say" or "leave" not in touched:
         return {"touched": list(touched)}
     meaning = context.meaning(state)
@@ -35,6 +38,13 @@ async def rewrite(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     updates["touched"] += ["unclear_memo"] if "memo" in wishes[0].dropped else []
     updates |= {"waiting": [*(state.get("waiting") or []), *waiting]} if waiting else {}
     return updates
+
+
+def _edited(state: State, context: Context) -> dict[str, Any]:
+    """What was set on the card by its controls."""
+    old = draft_of(state)
+    new = edited(old, state.get("edit") or {}, context.employee)
+    return updates_for(old, new) | {"touched": ["leave", "progress"], "question": ""}
 
 
 def _another(wish: Wish, state: State, context: Context) -> Wish:
