@@ -13,6 +13,7 @@ class LeaveForm:
     Attributes:
         assumed: names of the fields that hold a default, shown as （預設）.
         guessed: names of the fields read through the model's plain words, shown as （推測）.
+        adjusted: start or end, where the time was rounded or drawn into working hours, shown as 已調整.
         notes: keys of [notes] in module/words: what was rounded, drawn in or cut, and what must follow.
     """
 
@@ -26,6 +27,7 @@ class LeaveForm:
     guessed: frozenset[str] = frozenset()
     notes: tuple[str, ...] = ()
     attachments: tuple[str, ...] = ()
+    adjusted: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -106,3 +108,4 @@ class Preview:
     notes: tuple[str, ...] = field(default=())
     token: str = ""
     years: tuple[YearShare, ...] = ()
+    adjusted: frozenset[str] = frozenset()

@@ -32,7 +32,8 @@ def timed(draft: Draft, facts: Facts) -> LeaveForm:
     notes: tuple[str, ...] = ()
     if form.start and form.end:
         start, end, notes = fit(form.start, form.end, facts.calendar)
-        form = replace(form, start=start, end=end)
+        moved = {name for name, said, now in (("start", form.start, start), ("end", form.end, end)) if said != now}
+        form = replace(form, start=start, end=end, adjusted=frozenset(moved))
     kind = facts.employee.leave_type(form.category or "")
     if kind and not kind.event_date_required:
         form = replace(form, event_date=None)

@@ -27,7 +27,7 @@ def preview_of(form: LeaveForm, context: Context) -> Preview:
     return Preview(
         request, employee.name, hours=minutes / 60, days=minutes / context.calendar.day_minutes,
         remaining_before=before, remaining_after=after, assumed=form.assumed, guessed=form.guessed,
-        notes=_notes(form, context), years=years_of(kind, request, context),
+        notes=_notes(form, context), years=years_of(kind, request, context), adjusted=form.adjusted,
     )  # fmt: skip
 
 
@@ -55,7 +55,7 @@ def card_of(preview: Preview) -> dict[str, Any]:
         "request": preview.request.as_dict(), "employee_name": preview.employee_name, "hours": preview.hours, "days": preview.days,
         "before": preview.remaining_before, "after": preview.remaining_after, "assumed": sorted(preview.assumed),
         "guessed": sorted(preview.guessed), "notes": list(preview.notes), "token": preview.token,
-        "years": [asdict(share) for share in preview.years],
+        "adjusted": sorted(preview.adjusted), "years": [asdict(share) for share in preview.years],
     }  # fmt: skip
 
 
@@ -64,5 +64,5 @@ def preview_from(card: dict[str, Any]) -> Preview:
     return Preview(
         LeaveRequest.from_dict(card["request"]), card["employee_name"], card["hours"], card["days"], card["before"], card["after"],
         frozenset(card["assumed"]), frozenset(card["guessed"]), tuple(card["notes"]), card["token"],
-        tuple(YearShare(**share) for share in card.get("years", ())),
+        tuple(YearShare(**share) for share in card.get("years", ())), frozenset(card.get("adjusted", ())),
     )  # fmt: skip

@@ -1,13 +1,16 @@
-"""State chip and preview card as HTML of our own around escaped values. No logic: it shows what it is given."""
+"""State chip, preview card and receipt as HTML of our own around escaped values. No logic: it shows what it is given."""
 
 from collections.abc import Iterator
 from datetime import date, datetime
 
 from model.conversation import View
-from model.form import Preview
-from model.outcome import Turn
+from model.form import LeaveForm, Preview
+from model.outcome import Outcome, Turn
 from module.web import labels
 from module.web.escape import one_line
+from module.words import Words, load
+
+Rows = list[tuple[str, str]]
 
 
 def chip(view: View | None, busy: str = "") -> str:
@@ -27,58 +30,84 @@ def identity(view: View) -> str:
     return f'<span class="who">{one_line(person.name)}<small>{one_line(person.department)}</small></span>'
 
 
-def card(turn: Turn | None) -> str:
-    """What the confirm button stands for; empty when there is nothing to confirm."""
-    if turn is None or not turn.confirm_token:
+def card(turn: Turn | None, words: Words | None = None) -> str:
+    """What the confirm button stands for, or what was filed just now; empty when there is neither."""
+    words = words or load()
+    if turn is None:
         return ""
-    if turn.preview:
-        return _leave(turn.preview)
-    if turn.cancel_wf:
-        return _frame("取消假單", [("要取消的假單", one_line(turn.cancel_wf))], [], ())
-    return ""
+    if turn.confirm_token and turn.preview:
+        return _leave(turn.preview, words)
+    if turn.confirm_token and turn.cancel_wf:
+        return _frame(words, "cancel", [(words.say("card", "cancel_what"), one_line(turn.cancel_wf))], [], ())
+    return receipt(turn, words) if turn.outcome is Outcome.SUBMITTED and turn.wf_no else ""
 
 
-def _leave(preview: Preview) -> str:
-    length = f"{preview.hours:g} <small>小時（{preview.days:g} 天）</small>"
-    headline = [(_marked("假別", preview, "category"), one_line(preview.request.category)), ("時數", length)]
-    return _frame("假單預覽", headline, list(_rows(preview)), preview.notes)
+def digest(preview: Preview) -> str:
+    """Names what a card shows in an address: enough to tell it from others, useless for confirming."""
+    return preview.request.digest()[:20]
 
 
-def _rows(preview: Preview) -> Iterator[tuple[str, str]]:
+def receipt(turn: Turn, words: Words) -> str:
+    """The number of what was filed, and what it was."""
+    number = one_line(turn.wf_no)
+    head = [(words.say("card", "number"), f'<span class="number">{number}</span>')]
+    return _frame(words, "receipt", head, list(_filed(turn.form, words)), ())
+
+
+def _filed(form: LeaveForm, words: Words) -> Iterator[tuple[str, str]]:
+    values = (form.category, form.start and words.moment(form.start), form.end and words.moment(form.end), form.agent)
+    for name, value in zip(("category", "start", "end", "agent"), values, strict=True):
+        if value:
+            yield words.say("card", name), one_line(value)
+
+
+def _leave(preview: Preview, words: Words) -> str:
+    length = words.say("card", "length_text", hours=f"{preview.hours:g}", days=f"{preview.days:g}")
+    shown, small = length.split(" ", 1)
+    headline = [
+        (_marked("category", preview, words), one_line(preview.request.category)),
+        (words.say("card", "length"), f"{shown} <small>{small}</small>"),
+    ]
+    picture = f'<div class="drawn drawn-{digest(preview)}"></div>'
+    return _frame(words, "preview", headline, list(_rows(preview, words)), preview.notes, picture)
+
+
+def _rows(preview: Preview, words: Words) -> Iterator[tuple[str, str]]:
     request = preview.request
-    yield _marked("開始", preview, "start"), moment(request.start)
-    yield _marked("結束", preview, "end"), moment(request.end)
-    yield _marked("代理人", preview, "agent"), one_line(request.agent)
-    yield _marked("事由", preview, "memo"), one_line(request.memo)
+    yield _marked("start", preview, words), moment(request.start)
+    yield _marked("end", preview, words), moment(request.end)
+    yield _marked("agent", preview, words), one_line(request.agent)
+    yield _marked("memo", preview, words), one_line(request.memo)
     if request.event_date:
-        yield _marked("事件發生日", preview, "event_date"), day(request.event_date)
+        yield _marked("event_date", preview, words), day(request.event_date)
     if preview.years:
-        yield "各年時數", "・".join(f"{share.year} 年 {share.minutes / 60:g} 小時" for share in preview.years)
-    if preview.remaining_before is not None and preview.remaining_after is not None:
-        before, after = preview.remaining_before / 60, preview.remaining_after / 60
-        yield "剩餘時數", f'{before:g} <span class="arrow">→</span> {after:g} 小時'
+        yield words.say("card", "years"), words.shares(preview)
+    yield words.say("card", "remaining"), words.remaining(preview)
     if request.attachments:
-        yield "附件", "、".join(one_line(name) for name in request.attachments)
-    yield "姓名", one_line(preview.employee_name)
-    yield "員編", one_line(request.employee_no)
+        yield words.say("card", "attachments"), "、".join(one_line(name) for name in request.attachments)
+    yield words.say("card", "person"), f"{one_line(preview.employee_name)}（{one_line(request.employee_no)}）"
 
 
-def _frame(title: str, headline: list[tuple[str, str]], rows: list[tuple[str, str]], notes: tuple[str, ...]) -> str:
+def _frame(words: Words, kind: str, headline: Rows, rows: Rows, notes: tuple[str, ...], picture: str = "") -> str:
     head = "".join(f'<div class="cell"><dt>{name}</dt><dd>{value}</dd></div>' for name, value in headline)
     lines = "".join(f'<div class="field"><dt>{name}</dt><dd>{value}</dd></div>' for name, value in rows)
     remarks = "".join(f"<li>{one_line(note)}</li>" for note in notes)
+    tag = words.say("card", "filed" if kind == "receipt" else "not_yet")
     return (
-        f'<div class="card"><div class="card-head">{title}<span class="tag">{labels.NOT_YET}</span></div>'
+        f'<div class="card card-{kind}"><div class="card-head">{words.say("card", kind)}<span class="tag">{tag}</span></div>'
         f'<dl class="card-main">{head}</dl>'
         + (f"<dl>{lines}</dl>" if lines else "")
+        + picture
         + (f'<ul class="notes">{remarks}</ul>' if remarks else "")
         + "</div>"
     )
 
 
-def _marked(name: str, preview: Preview, field: str) -> str:
-    mark = labels.ASSUMED if field in preview.assumed else labels.GUESSED if field in preview.guessed else ""
-    return f'{name}<span class="mark">{mark}</span>' if mark else name
+def _marked(field: str, preview: Preview, words: Words) -> str:
+    key = "assumed" if field in preview.assumed else "guessed" if field in preview.guessed else ""
+    key = key or ("adjusted" if field in preview.adjusted else "")
+    mark = f'<span class="mark">{words.say("form", key)}</span>' if key else ""
+    return words.say("card", field) + mark
 
 
 def day(value: date) -> str:

@@ -56,9 +56,10 @@ class Words:
         ]
         if request.event_date:
             rows.append((form["event_date"], f"{request.event_date}（{self.weekday(request.event_date)}）"))
-        return [*rows, (form["remaining"], self._remaining(preview))]
+        return [*rows, (form["remaining"], self.remaining(preview))]
 
-    def _remaining(self, preview: Preview) -> str:
+    def remaining(self, preview: Preview) -> str:
+        """56 → 48 小時; by year over New Year; 不限 where the EIP has no number."""
         form = self._table["form"]
         if preview.years and preview.years[0].before is not None:
             shares = [(share.year, share.before or 0, share.after or 0) for share in preview.years]
@@ -71,9 +72,13 @@ class Words:
 
     def split(self, preview: Preview) -> str:
         """（2026 年 8 小時、2027 年 8 小時）, for a leave over New Year; otherwise empty."""
+        shares = self.shares(preview)
+        return self._table["form"]["year_shares"].format(shares=shares) if shares else ""
+
+    def shares(self, preview: Preview) -> str:
+        """2026 年 8 小時、2027 年 8 小時."""
         form = self._table["form"]
-        parts = [form["year_share"].format(year=share.year, hours=number(share.minutes / 60)) for share in preview.years]
-        return form["year_shares"].format(shares="、".join(parts)) if parts else ""
+        return "、".join(form["year_share"].format(year=share.year, hours=number(share.minutes / 60)) for share in preview.years)
 
     def summary(self, preview: Preview) -> str:
         """The preview in one line, for the transcript; the card shows the rest."""
