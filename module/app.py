@@ -6,6 +6,7 @@ import tomllib
 import uuid
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from contextvars import ContextVar
 from datetime import datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
@@ -49,6 +50,13 @@ if TYPE_CHECKING:
 
 BUSY_S, TICK_S, CALENDAR_S = 30.0, 5.0, 600.0
 LOOK_BACK, LOOK_AHEAD = timedelta(days=40), timedelta(days=100)  # where nearly every leave lies: one look-up a turn
+
+
+def _unwatched(step: str) -> None:
+    """Nobody waits for the steps."""
+
+
+_watching: ContextVar[Callable[[str], None]] = ContextVar("watching", default=_unwatched)
 
 
 class LeaveBot:
@@ -142,9 +150,13 @@ class LeaveBot:
         """Whether a model answers now."""
         return "model" if self._llm is not None and self._model_well else "rules"
 
-    async def say(self, account: str, text: str) -> Turn:
-        """Takes a message in."""
-        return await self._turn(account, {"text": text, "action": "say", "token": ""})
+    async def say(self, account: str, text: str, progress: Callable[[str], None] | None = None) -> Turn:
+        """Takes a message in; `progress` is told each step that may take long (a key of [step] in module/words)."""
+        watching = _watching.set(progress or _unwatched)
+        try:
+            return await self._turn(account, {"text": text, "action": "say", "token": ""})
+        finally:
+            _watching.reset(watching)
 
     async def confirm(self, account: str, token: str) -> Turn:
         """Files or cancels what the token stands for, at most once."""
@@ -158,11 +170,13 @@ class LeaveBot:
         """Drops what the card shows; the conversation stays, and what was filed too."""
         return await self._turn(account, {"text": "", "action": "discard", "token": ""})
 
-    async def overview(self, account: str, start: datetime, end: datetime) -> Overview:
-        """The employee's own facts around those days, as of now. Raises EipError."""
+    async def overview(self, account: str, start: datetime | None = None, end: datetime | None = None) -> Overview:
+        """The employee's own facts around those days, by default half a year back and a year ahead. Raises EipError."""
+        now = self._clock()
+        start, end = start or now - timedelta(days=183), end or now + timedelta(days=366)
         employee, leaves, absences = await self._eip.known(account, start, end)
         seen = absences if self.settings.page.show_absences else ()
-        return Overview(employee, await self._calendar(start.year), self._clock(), leaves, seen)
+        return Overview(employee, await self._calendar(now.year), now, leaves, seen)
 
     def passages(self, text: str) -> tuple[tuple[str, str, str], ...]:
         """(number, title, text) of the handbook's passages nearest to the words, best first, at most five."""
@@ -264,7 +278,7 @@ class LeaveBot:
             eip=self._eip, filing=filing, lexicon=self._lexicon,
             words=self._words, handbook=self._handbook, llm=self._llm if self._model_well else None, llm_always=self.settings.llm.call == "always",
             rounds=self.settings.policy.rounds, message_chars=self.settings.policy.message_chars,
-            reachable=reachable, window=window, around=(leaves, absences),
+            reachable=reachable, window=window, around=(leaves, absences), progress=_watching.get(),
         )  # fmt: skip
         config = {"configurable": {"thread_id": conversation}, "recursion_limit": 12}
         try:

@@ -187,6 +187,7 @@ async def _question(state: State, context: Context, meaning: Meaning) -> Said:
 async def _told(state: State, context: Context, meaning: Meaning) -> tuple[HandbookAnswer, str]:
     asked = [found.words for found in meaning.found if found.rule in ("policy", "question")]
     question = "\n".join(asked) or meaning.text
+    context.progress("handbook")
     return await handbook_answer(question, context.handbook, context.llm, state.get("policy", "")), question
 
 

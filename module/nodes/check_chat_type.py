@@ -32,6 +32,7 @@ async def check_chat_type(state: State, runtime: Runtime[Context]) -> Next:
     meaning = context.meaning(state)
     kinds, more = list(meaning.kinds), {}
     if context.llm is not None and (context.llm_always or leaves_over(meaning)):
+        context.progress("model")
         plain = await ask_model(meaning, context, context.llm)
         guessed = context.read(plain, context.situation(state)) if plain else None
         kinds = kinds or (["leave"] if guessed and "leave" in guessed.kinds else [])

@@ -52,6 +52,7 @@ def _after_answer(state: State, updates: dict[str, Any]) -> dict[str, Any]:
 
 async def evaluate(draft: Draft, state: State, context: Context) -> dict[str, Any]:
     """The checks on the draft: a question, a refusal or a preview, with everything that changes in the state."""
+    context.progress("form")
     form, problem = await judged(draft, context)
     old = draft_of(state)
     progress = "progress" in (state.get("touched") or ())

@@ -8,6 +8,7 @@ from model.form import LeaveForm, Preview
 from model.outcome import Outcome, Turn
 from module.web import labels
 from module.web.escape import one_line
+from module.web.routes import find
 from module.words import Words, load
 
 Rows = list[tuple[str, str]]
@@ -51,11 +52,20 @@ def receipt(turn: Turn, words: Words) -> str:
     """The number of what was filed, and what it was."""
     number = one_line(turn.wf_no)
     head = [(words.say("card", "number"), f'<span class="number">{number}</span>')]
-    return _frame(words, "receipt", head, list(_filed(turn.form, words)), ())
+    named = {"copy": "", "cancel_leave": words.say("page", "cancel_words", wf_no=number)}
+    acts = "".join(
+        f'<button type="button" class="{name}" title="{title}">{words.say("page", name)}</button>'
+        for name, title in named.items()
+    )
+    calendar = f"/leaves/{number}.ics"
+    if find(calendar):
+        acts += f'<a href="{calendar}" download>{words.say("page", "ics")}</a>'
+    return _frame(words, "receipt", head, list(_filed(turn.form, words)), (), f'<div class="acts">{acts}</div>')
 
 
 def _filed(form: LeaveForm, words: Words) -> Iterator[tuple[str, str]]:
-    values = (form.category, form.start and words.moment(form.start), form.end and words.moment(form.end), form.agent)
+    start, end = (words.moment(one) if one else "" for one in (form.start, form.end))
+    values = (form.category, start, end, form.agent)
     for name, value in zip(("category", "start", "end", "agent"), values, strict=True):
         if value:
             yield words.say("card", name), one_line(value)
@@ -65,7 +75,7 @@ def _leave(preview: Preview, words: Words) -> str:
     length = words.say("card", "length_text", hours=f"{preview.hours:g}", days=f"{preview.days:g}")
     shown, small = length.split(" ", 1)
     headline = [
-        (_marked("category", preview, words), one_line(preview.request.category)),
+        _row("category", preview, one_line(preview.request.category), words),
         (words.say("card", "length"), f"{shown} <small>{small}</small>"),
     ]
     picture = f'<div class="drawn drawn-{digest(preview)}"></div>'
@@ -74,12 +84,12 @@ def _leave(preview: Preview, words: Words) -> str:
 
 def _rows(preview: Preview, words: Words) -> Iterator[tuple[str, str]]:
     request = preview.request
-    yield _marked("start", preview, words), moment(request.start)
-    yield _marked("end", preview, words), moment(request.end)
-    yield _marked("agent", preview, words), one_line(request.agent)
-    yield _marked("memo", preview, words), one_line(request.memo)
+    yield _row("start", preview, moment(request.start), words)
+    yield _row("end", preview, moment(request.end), words)
+    yield _row("agent", preview, one_line(request.agent), words)
+    yield _row("memo", preview, one_line(request.memo), words)
     if request.event_date:
-        yield _marked("event_date", preview, words), day(request.event_date)
+        yield _row("event_date", preview, day(request.event_date), words)
     if preview.years:
         yield words.say("card", "years"), words.shares(preview)
     yield words.say("card", "remaining"), words.remaining(preview)
@@ -103,11 +113,11 @@ def _frame(words: Words, kind: str, headline: Rows, rows: Rows, notes: tuple[str
     )
 
 
-def _marked(field: str, preview: Preview, words: Words) -> str:
+def _row(field: str, preview: Preview, value: str, words: Words) -> tuple[str, str]:
     key = "assumed" if field in preview.assumed else "guessed" if field in preview.guessed else ""
     key = key or ("adjusted" if field in preview.adjusted else "")
-    mark = f'<span class="mark">{words.say("form", key)}</span>' if key else ""
-    return words.say("card", field) + mark
+    mark = f' <span class="mark">{words.say("form", key)}</span>' if key else ""
+    return words.say("card", field), value + mark
 
 
 def day(value: date) -> str:

@@ -3,6 +3,7 @@
 No handler takes the transcript or a form from the browser: text and button presses go in, the view comes out.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -18,8 +19,12 @@ from module.web.layout import Parts, lay_out
 from module.web.pace import Pace
 from module.web.port import Bot
 from module.web.shown import Shown
+from module.web.waiting import waited
+from module.web.wish import read_wish
+from module.words import load
 
 log = structlog.get_logger()
+Step = Callable[[str], None]
 
 
 class ChatPage:
@@ -35,7 +40,7 @@ class ChatPage:
         """The page, ready to be mounted."""
         blocks: gr.Blocks = gr.Blocks(title=self._page.title, fill_height=True, analytics_enabled=False)
         with blocks:
-            parts = lay_out(self._page.title)
+            parts = lay_out(self._page.title, load())
             self._frames = Frames(parts, self._page)
             self._wire(blocks, parts)
         blocks.queue(max_size=200, default_concurrency_limit=16, api_open=False)
@@ -54,6 +59,8 @@ class ChatPage:
         parts.box.submit(self.on_say, [parts.box], concurrency_id="turn", trigger_mode="once", **common)
         parts.chat.option_select(self.on_option, None, concurrency_id="turn", trigger_mode="once", **common)
         parts.yes.click(self.on_confirm, None, concurrency_id="press", trigger_mode="once", **common)
+        parts.drop.click(self.on_drop, None, concurrency_id="press", trigger_mode="once", **common)
+        parts.act.click(self.on_act, [parts.values], concurrency_id="turn", trigger_mode="once", **common)
         parts.again.click(self.on_reset, None, concurrency_id="press", trigger_mode="once", **common)
 
     async def on_look(self, request: gr.Request) -> Frame:
@@ -62,39 +69,71 @@ class ChatPage:
 
     async def on_say(self, text: str, request: gr.Request) -> AsyncIterator[Frame]:
         """A message."""
+        async for frame in self._saying(text if isinstance(text, str) else "", request, typed=True):
+            yield frame
+
+    async def on_option(self, picked: gr.SelectData, request: gr.Request) -> AsyncIterator[Frame]:
+        """A tapped answer: the same as typing it, and what stands in the box stays."""
+        value = picked.value.get("value") if isinstance(picked.value, dict) else picked.value
+        async for frame in self._saying(str(value or ""), request):
+            yield frame
+
+    async def on_act(self, wish: str, request: gr.Request) -> AsyncIterator[Frame]:
+        """What the page's own script passes on: fields set by controls, or words that a button stands for."""
+        account, given = _account(request), read_wish(wish)
+        if values := given.get("edit"):
+            async for frame in self._paced(lambda steps: self._bot.edit(account, values), request):
+                yield frame
+        else:
+            async for frame in self._saying(given.get("say", {}).get("text", ""), request):
+                yield frame
+
+    async def _saying(self, text: str, request: gr.Request, typed: bool = False) -> AsyncIterator[Frame]:
         account = _account(request)
-        said = isinstance(text, str) and bool(text.strip())
-        if said and (wait := self._pace.wait("turn", account)):
-            log.warning("too_fast")
-            yield await self._now(request, labels.TOO_FAST.format(seconds=wait), text)
-        elif said:
-            yield self._frames.busy(await self._view(account), "busy", said=text)
-            yield await self._after(lambda: self._bot.say(account, text), request, said=text)
+        if text.strip():
+            async for frame in self._paced(lambda steps: self._bot.say(account, text, steps), request, text, typed):
+                yield frame
         else:
             yield await self._now(request)
 
-    async def on_option(self, picked: gr.SelectData, request: gr.Request) -> AsyncIterator[Frame]:
-        """A tapped answer: the same as typing it."""
-        value = picked.value.get("value") if isinstance(picked.value, dict) else picked.value
-        async for frame in self.on_say(str(value or ""), request):
-            yield frame
+    async def _paced(
+        self, act: Callable[[Step], Awaitable[Turn]], request: gr.Request, said: str = "", typed: bool = False
+    ) -> AsyncIterator[Frame]:
+        """A turn, unless the account asks too often; the step being done is shown when it takes long."""
+        account, box = _account(request), said if typed else None
+        if wait := self._pace.wait("turn", account):
+            log.warning("too_fast")
+            yield await self._now(request, labels.TOO_FAST.format(seconds=wait), box)
+            return
+        steps: asyncio.Queue[str] = asyncio.Queue()
+        doing = asyncio.create_task(self._after(lambda: act(steps.put_nowait), request, box))
+        async for step in waited(doing, steps):
+            yield self._frames.busy(await self._view(account), "busy", said, step, typed)
+        yield await doing
 
     async def on_confirm(self, request: gr.Request) -> AsyncIterator[Frame]:
         """The confirm button. It carries nothing: what counts is the token of the card this page showed last."""
         account, token = _account(request), self._shown.token(request)
         if token:
-            yield self._frames.busy(await self._view(account), "pending")
-            yield await self._after(lambda: self._bot.confirm(account, token), request)
+            doing = asyncio.create_task(self._after(lambda: self._bot.confirm(account, token), request))
+            async for step in waited(doing, asyncio.Queue()):
+                yield self._frames.busy(await self._view(account), "pending", step=step)
+            yield await doing
         else:
             log.warning("confirm_without_preview")
             yield await self._now(request)
+
+    async def on_drop(self, request: gr.Request) -> Frame:
+        """放棄: what the card shows is dropped."""
+        account = _account(request)
+        return await self._after(lambda: self._bot.discard(account), request)
 
     async def on_reset(self, request: gr.Request) -> Frame:
         """Forgets the conversation, on the server too."""
         account = _account(request)
         return await self._after(lambda: self._bot.reset(account), request)
 
-    async def _after(self, act: Callable[[], Awaitable[Turn]], request: gr.Request, said: str = "") -> Frame:
+    async def _after(self, act: Callable[[], Awaitable[Turn]], request: gr.Request, said: str | None = None) -> Frame:
         """The frame after something was done. What failed is told although no transcript has it; nothing typed is lost."""
         try:
             turn = await act()
@@ -104,14 +143,14 @@ class ChatPage:
         view = await self._view(_account(request))
         told = bool(view and view.messages and view.messages[-1].text == turn.reply)
         failed = turn.chip == "failed" and not told
-        return self._show(view, request, *((turn.reply, said) if failed else ("", "")))
+        return self._show(view, request, turn.reply if failed else "", said if failed or said is None else "")
 
-    async def _now(self, request: gr.Request, trouble: str = "", said: str = "") -> Frame:
-        return self._show(await self._view(_account(request)), request, trouble, said)
+    async def _now(self, request: gr.Request, trouble: str = "", box: str | None = None) -> Frame:
+        return self._show(await self._view(_account(request)), request, trouble, box)
 
-    def _show(self, view: View | None, request: gr.Request, trouble: str = "", said: str = "") -> Frame:
+    def _show(self, view: View | None, request: gr.Request, trouble: str = "", box: str | None = None) -> Frame:
         self._shown.put(request, view)
-        return self._frames.whole(view, trouble or ("" if view else labels.TROUBLE), said)
+        return self._frames.whole(view, trouble or ("" if view else labels.TROUBLE), box)
 
     async def _view(self, account: str) -> View | None:
         """None when the assistant cannot even tell where things stand."""

@@ -9,6 +9,7 @@ from model.settings import Page
 from module.web import card, labels
 from module.web.escape import plain
 from module.web.layout import Parts
+from module.words import load
 
 Frame = dict[Any, Any]
 
@@ -19,22 +20,25 @@ class Frames:
     def __init__(self, parts: Parts, page: Page) -> None:
         self._parts = parts
         self._page = page
+        self._words = load()
 
-    def busy(self, view: View | None, state: str, said: str = "") -> Frame:
+    def busy(self, view: View | None, state: str, said: str = "", step: str = "", typed: bool = False) -> Frame:
         """While something is done: what was said stands there already, and nothing can be pressed."""
         parts = self._parts
         messages = self._bubbles(view)
         if said:
             messages.append({"role": "user", "content": plain(said)})
+        doing = self._words.say("step", step if self._words.has("step", step) else state)
+        messages.append({"role": "assistant", "content": f'<span class="working">{doing}</span>'})
         return {
             parts.chat: messages,
             parts.state: card.chip(view, state),
             parts.yes: gr.update(interactive=False),
-            parts.box: gr.update(value="", interactive=False),
+            parts.box: gr.update(value="", interactive=False) if typed else gr.update(interactive=False),
         }
 
-    def whole(self, view: View | None, trouble: str = "", said: str = "") -> Frame:
-        """The state as it is. `trouble` is told once; `said` goes back into the box to be sent again."""
+    def whole(self, view: View | None, trouble: str = "", box: str | None = None) -> Frame:
+        """The state as it is. `trouble` is told once; `box` is what stands in the box then, None for what stands there."""
         parts = self._parts
         turn = view.turn if view else None
         messages = self._bubbles(view)
@@ -43,6 +47,7 @@ class Frames:
         if trouble:
             messages.append({"role": "assistant", "content": plain(trouble)})
         shown = card.card(turn)
+        asks = bool(turn and turn.confirm_token)
         cancels = bool(turn and turn.cancel_wf and not turn.preview)
         return {
             parts.chat: messages,
@@ -50,8 +55,10 @@ class Frames:
             parts.who: card.identity(view) if view else "",
             parts.side: gr.update(visible=bool(shown)),
             parts.card: shown,
-            parts.yes: gr.update(value=labels.CONFIRM_CANCEL if cancels else labels.CONFIRM, interactive=bool(shown)),
-            parts.box: gr.update(value=said, interactive=True) if said else gr.update(interactive=True),
+            parts.yes: gr.update(
+                value=labels.CONFIRM_CANCEL if cancels else labels.CONFIRM, interactive=asks, visible=asks
+            ),
+            parts.box: gr.update(interactive=True) if box is None else gr.update(value=box, interactive=True),
             parts.timer: gr.Timer(active=bool(turn and turn.chip == "pending")),
         }
 

@@ -7,6 +7,7 @@ import gradio as gr
 from module.web import labels
 from module.web.card import chip
 from module.web.escape import plain
+from module.words import Words
 
 WAIT_SECONDS = 3.0
 _LOG_OUT = '<form method="post" action="/logout"><button type="submit">登出</button></form>'
@@ -23,16 +24,20 @@ class Parts:
     card: gr.Markdown
     yes: gr.Button
     box: gr.Textbox
+    drop: gr.Button
     again: gr.Button
+    act: gr.Button
+    values: gr.Textbox
     timer: gr.Timer
 
 
-def lay_out(title: str) -> Parts:
+def lay_out(title: str, words: Words) -> Parts:
     """Draws the page inside the Blocks that is open."""
     with gr.Row(elem_id="top"):
         gr.Markdown(f"# {plain(title)}", elem_id="title")
         state = gr.Markdown(chip(None), elem_id="state")
         who = gr.Markdown("", elem_id="who")
+        gr.Button(words.say("page", "panel"), size="sm", elem_id="panel-open")
         again = gr.Button(labels.RESET, size="sm", elem_id="reset")
         gr.Markdown(_LOG_OUT, elem_id="logout", sanitize_html=False)
     with gr.Row(elem_id="desk"):
@@ -65,5 +70,11 @@ def lay_out(title: str) -> Parts:
         with gr.Column(elem_id="side", visible=False) as side:
             card = gr.Markdown("", elem_id="preview")
             yes = gr.Button(labels.CONFIRM, variant="primary", elem_id="confirm")
+            with gr.Row(elem_id="more"):
+                gr.Button(words.say("page", "edit"), size="sm", elem_id="edit")
+                drop = gr.Button(words.say("page", "discard"), size="sm", elem_id="drop")
+    # What the page's own script passes on: hidden, so that it costs a turn nothing.
+    values = gr.Textbox(elem_id="values", label="values", visible="hidden")
+    act = gr.Button("act", elem_id="act", visible="hidden")
     timer = gr.Timer(WAIT_SECONDS, active=False)
-    return Parts(chat, state, who, side, card, yes, box, again, timer)
+    return Parts(chat, state, who, side, card, yes, box, drop, again, act, values, timer)

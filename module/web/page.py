@@ -16,6 +16,7 @@ from starlette.types import ASGIApp
 from model.errors import ConfigError
 from model.settings import Server, Settings
 from module.web.auth import choose
+from module.web.beside import beside
 from module.web.chat import ChatPage
 from module.web.gate import Gate
 from module.web.login import routes
@@ -29,7 +30,7 @@ HERE = Path(__file__).parent
 FONTS = ["Noto Sans TC", "Noto Sans CJK TC", "PingFang TC", "Microsoft JhengHei", "system-ui", "sans-serif"]
 HEAD = (
     '<meta name="color-scheme" content="light dark"><meta name="referrer" content="same-origin">'
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><script type="module" src="/js/page.js"></script>'
 )
 
 
@@ -60,6 +61,7 @@ def create_app(bot: Bot, settings: Settings, clock: Callable[[], float] = time.m
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     app.include_router(routes(bot, settings, choose(bot, settings), gate, sessions))
+    app.include_router(beside(bot, gate, sessions))
     gr.mount_gradio_app(
         app,
         blocks,

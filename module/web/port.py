@@ -1,20 +1,44 @@
 """What the page needs of the assistant. `module.app.LeaveBot` has this shape; tests bring a small fake."""
 
+from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Protocol
 
 from model.conversation import View
+from model.meaning import Meaning
 from model.outcome import Turn
+from model.overview import Overview
 
 
 class Bot(Protocol):
     """One conversation per account; every call is safe to repeat."""
 
-    async def say(self, account: str, text: str) -> Turn:
-        """Takes a message in, of any length."""
+    async def say(self, account: str, text: str, progress: Callable[[str], None] | None = None) -> Turn:
+        """Takes a message in, of any length; `progress` is told the step that begins."""
         ...
 
     async def confirm(self, account: str, token: str) -> Turn:
         """Files (or cancels) what the token stands for, at most once; a stale token files nothing."""
+        ...
+
+    async def edit(self, account: str, values: Mapping[str, str]) -> Turn:
+        """Sets fields of the form by their names; the same checks as typing."""
+        ...
+
+    async def discard(self, account: str) -> Turn:
+        """Drops what the card shows."""
+        ...
+
+    async def overview(self, account: str, start: datetime | None = None, end: datetime | None = None) -> Overview:
+        """The employee's own facts around those days, by default half a year back and a year ahead. Raises EipError."""
+        ...
+
+    async def meaning(self, account: str, text: str) -> Meaning:
+        """How a sentence is understood; nothing is changed."""
+        ...
+
+    def passages(self, text: str) -> tuple[tuple[str, str, str], ...]:
+        """(number, title, text) of the handbook's passages nearest to the words, best first."""
         ...
 
     async def reset(self, account: str) -> Turn:

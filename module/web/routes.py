@@ -36,6 +36,8 @@ ROUTES = (
     Route(re.compile(r"/"), GET, own_origin=False),
     Route(re.compile(r"/healthz|/readyz"), GET, login=False, own_origin=False),
     Route(re.compile(r"/login\.css|/favicon\.svg|/favicon\.ico"), GET, login=False, keep=True),
+    Route(re.compile(r"/drawn/[0-9a-f]{20}|/panel|/panel/handbook|/form"), GET),
+    Route(re.compile(r"/js/[a-z]+\.js"), GET, login=False, keep=True),
     Route(re.compile(r"/login"), GET | POST, login=False, cap=4 * KB, own_origin=False, pace="login"),
     Route(re.compile(r"/logout"), POST, cap=4 * KB),
     Route(re.compile(r"/assets/[\w./@-]+|/static/[\w./@-]+|/svelte/[\w./@-]+"), GET, keep=True),

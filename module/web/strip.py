@@ -1,11 +1,11 @@
 """The days around a leave as a picture: weeks of a month with what is off, taken, asked for, and who is away."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from html import escape
 
-from model.form import LeaveRequest
+from model.form import Preview
 from model.overview import Overview
 from model.worktime import DAY, WorkCalendar, at
 from module.words import Words
@@ -20,7 +20,9 @@ PATTERNS = (
     '<rect width="6" height="6" class="holiday-ground"/><path d="M0 0V6" class="holiday-line"/></pattern>'
     '<pattern id="dots" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" class="own-ground"/>'
     '<circle cx="3" cy="3" r="1.3" class="own-dot"/></pattern><pattern id="bars" width="4" height="6" '
-    'patternUnits="userSpaceOnUse"><rect width="4" height="6" class="away-ground"/><path d="M1 0V6" class="away-line"/></pattern></defs>'
+    'patternUnits="userSpaceOnUse"><rect width="4" height="6" class="away-ground"/><path d="M1 0V6" class="away-line"/></pattern>'
+    '<pattern id="taking" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">'
+    '<rect width="6" height="6" class="taking-ground"/><path d="M0 0V6" class="taking-line"/></pattern></defs>'
 )
 
 
@@ -36,7 +38,9 @@ class _Days:
     def part(self, day: date, pairs: tuple[Pair, ...]) -> tuple[float, float] | None:
         """Which part of the working day is covered, 0 to 1 from opening to closing; None when none of it."""
         opens, closes = at(day, self.calendar.opens), at(day, self.calendar.closes)
-        inside = [(max(a, opens), min(b, closes)) for a, b in pairs if self.calendar.minutes(max(a, opens), min(b, closes))]
+        inside = [
+            (max(a, opens), min(b, closes)) for a, b in pairs if self.calendar.minutes(max(a, opens), min(b, closes))
+        ]
         if not inside:
             return None
         whole = (closes - opens).total_seconds()
@@ -52,8 +56,9 @@ class _Days:
         return self.part(day, getattr(self, kind)) is not None
 
 
-def strip(request: LeaveRequest, overview: Overview, words: Words) -> str:
+def strip(preview: Preview, overview: Overview, words: Words) -> str:
     """The picture as SVG with its alternative text; colours stand in page.css."""
+    request = preview.request
     calendar = overview.calendar
     own = tuple((one.start, one.end) for one in overview.leaves if one.status != "cancelled")
     away = tuple((one.start, one.end) for one in overview.absences if one.name == request.agent)
@@ -65,8 +70,12 @@ def strip(request: LeaveRequest, overview: Overview, words: Words) -> str:
     legend = list(_legend(names, 34 + HIGH * len(rows)))
     height = 34 + HIGH * len(rows) + 22 * ((len(names) + 1) // 2) + 4
     parts = [PATTERNS, *_head(words), *_rows(rows, days, words), *legend]
-    alt = escape(_alt(request, seen, names, days, words))
-    return f'<svg xmlns="http://www.w3.org/2000/svg" class="strip" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{alt}">{"".join(parts)}</svg>'
+    if preview.remaining_before and preview.remaining_after is not None:
+        parts += _hours(preview.remaining_after / preview.remaining_before, height + 6)
+        height += 18
+    alt = escape(_alt(seen, names, days, words))
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="strip" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{alt}">'
+    return f"{head}{''.join(parts)}</svg>"
 
 
 def shown(first: date, last: date) -> tuple[date, date]:
@@ -127,6 +136,14 @@ def _day(day: date, left: float, top: float, days: _Days) -> Iterator[str]:
     yield f'<text class="n n-{ink}" x="{left + WIDE / 2:g}" y="{top + 17:g}">{day.day}</text>'
 
 
+def _hours(share: float, top: float) -> Iterator[str]:
+    """What is left of the type: the full bar is what there is now, its hatched end what this leave takes."""
+    wide = WIDTH - 8
+    kept = wide * max(0.0, min(1.0, share))
+    yield f'<rect class="taken" x="4" y="{top:g}" width="{wide}" height="10" rx="5"/>'
+    yield f'<rect class="kept" x="4" y="{top:g}" width="{kept:.1f}" height="10" rx="5"/>'
+
+
 def _box(kind: str, left: float, top: float, wide: float, high: float) -> str:
     return f'<rect class="{kind}" x="{left:g}" y="{top:g}" width="{wide:g}" height="{high:g}" rx="5"/>'
 
@@ -134,12 +151,15 @@ def _box(kind: str, left: float, top: float, wide: float, high: float) -> str:
 def _legend(names: dict[str, str], top: int) -> Iterator[str]:
     for number, (kind, name) in enumerate(names.items()):
         left, y = 4 + (number % 2) * 156, top + (number // 2) * 22
-        yield _box(kind, left, y + 2, 18, 13) + f'<text class="legend" x="{left + 25}" y="{y + 13}">{escape(name)}</text>'
+        yield (
+            _box(kind, left, y + 2, 18, 13) + f'<text class="legend" x="{left + 25}" y="{y + 13}">{escape(name)}</text>'
+        )
 
 
-def _alt(request: LeaveRequest, seen: list[date], names: dict[str, str], days: _Days, words: Words) -> str:
-    def listed(told: Callable[[date], bool]) -> str:
-        return "、".join(words.day(day) for day in seen if told(day))
-
-    parts = [f"{name} {listed(lambda day, kind=kind: days.which(kind, day))}" for kind, name in names.items() if kind != "off"]  # type: ignore[misc]  # a default argument binds the loop's value
-    return words.say("strip", "alt", first=words.day(seen[0]), last=words.day(seen[-1]), parts="；".join(parts))
+def _alt(seen: list[date], names: dict[str, str], days: _Days, words: Words) -> str:
+    told = (
+        f"{name} {'、'.join(words.day(day) for day in seen if days.which(kind, day))}"
+        for kind, name in names.items()
+        if kind != "off"
+    )
+    return words.say("strip", "alt", first=words.day(seen[0]), last=words.day(seen[-1]), parts="；".join(told))

@@ -32,7 +32,8 @@ PAYLOADS = (
 )
 INERT = """root => [...document.querySelectorAll(root)].flatMap(part =>
     [...part.querySelectorAll('a, img, form, svg, iframe, style, script, math, input, table, pre, code')])
-    .map(part => part.outerHTML)"""
+    .filter(part => !part.matches('.drawn > svg.strip')).map(part => part.outerHTML)"""
+DRAWN = """() => [...new Set([...document.querySelectorAll('#preview .drawn *')].map(part => part.tagName.toLowerCase()))]"""
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +79,7 @@ def test_XS_01_XS_02_XS_03_XS_05_data_is_shown_literally_and_does_nothing(
     bot.said["amy.chen"] = [Message("assistant", everything, NOW), Message("user", everything, NOW)]
     tab.say("請特休")
     assert tab.page.evaluate(INERT, "#chat .message, #preview, #who") == []
+    assert set(tab.page.evaluate(DRAWN)) <= {"svg", "defs", "pattern", "rect", "path", "circle", "text"}
     shown = tab.page.inner_text("#chat .bot.message >> nth=1")
     for payload in PAYLOADS:
         assert all(line in shown for line in payload.split("\n")), payload

@@ -1,12 +1,17 @@
 """A small assistant with the shape the page needs, and a conversation that is enough to press every button."""
 
+import asyncio
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from model.company import Employee, LeaveType, Substitute
+from model.company import Absence, Employee, Leave, LeaveType, Substitute
 from model.conversation import Message, View
 from model.form import LeaveForm, LeaveRequest, Preview
+from model.meaning import Found, Meaning
 from model.outcome import Outcome, Turn
+from model.overview import Overview
+from model.worktime import WorkCalendar
 
 NOW = datetime(2026, 11, 30, 10, 0)
 PEOPLE = (
@@ -35,6 +40,8 @@ class FakeBot:
     def forget(self) -> None:
         """As new."""
         self.filed: list[str] = []
+        self.slow: list[tuple[str, float]] = []
+        self.edited: list[dict[str, str]] = []
         self.heard: list[tuple[str, str]] = []
         self.said: dict[str, list[Message]] = {}
         self.turns: dict[str, Turn] = {}
@@ -61,7 +68,11 @@ class FakeBot:
         messages = tuple(self.said.get(account, ()))
         return View(messages, self.turns.get(account), employee(account), self.mode)  # type: ignore[arg-type]
 
-    async def say(self, account: str, text: str) -> Turn:
+    async def say(self, account: str, text: str, progress: Callable[[str], None] | None = None) -> Turn:
+        for step, seconds in self.slow:
+            if progress:
+                progress(step)
+            await asyncio.sleep(seconds)
         self.heard.append((account, text))
         self._note(account, "user", text)
         if text == "怪怪的":
@@ -89,6 +100,24 @@ class FakeBot:
         number = f"WF2026{len(self.filed):06d}"
         turn = Turn(Outcome.SUBMITTED, f"已送出，單號 {number}。", LeaveForm(), wf_no=number, chip="sent")
         return self._keep(account, turn)
+
+    async def edit(self, account: str, values: Mapping[str, str]) -> Turn:
+        self.edited.append(dict(values))
+        return await self.say(account, "雅婷" if values.get("agent") == "張雅婷" else "改")
+
+    async def discard(self, account: str) -> Turn:
+        return self._keep(account, Turn(Outcome.RESET, "好，這張不送了。", LeaveForm()))
+
+    async def overview(self, account: str, start: datetime | None = None, end: datetime | None = None) -> Overview:
+        leave = Leave("WF20261130001", "病假", NOW, NOW, "林志明", self.memo, "submitted", 60)
+        away = Absence("林志明", datetime(2026, 12, 10, 9), datetime(2026, 12, 10, 18))
+        return Overview(employee(account), WorkCalendar(), NOW, (leave,), (away,))
+
+    async def meaning(self, account: str, text: str) -> Meaning:
+        return Meaning(text, ("leave",), found=(Found("time", text, text, 0, len(text), "day"),))
+
+    def passages(self, text: str) -> tuple[tuple[str, str, str], ...]:
+        return (("H01", text, self.memo),)
 
     async def reset(self, account: str) -> Turn:
         self.said.pop(account, None)
