@@ -232,3 +232,7 @@ def export(
     eip.close()
     write(file, table)
     print(f"{file}：{len(table) - 1} 張假單")
+
+
+if __name__ == "__main__":
+    main()

@@ -80,8 +80,10 @@ def pending_question(draft: Draft) -> Problem | None:
         return Problem(Outcome.ASK_HALF_DAY)
     if span.minutes and span.start is None:
         return Problem(Outcome.ASK_TIME, "length_without_start" if span.first else "length_without_day", {"minutes": span.minutes})
-    if span.days and span.first is None:
+    if span.days and (span.first is None or span.first != span.last):
         return Problem(Outcome.ASK_TIME, "days_without_start", {"days": span.days})
     if span.first is None:
         return Problem(Outcome.ASK_TIME, "no_day")
+    if span.open_start or span.open_end:
+        return Problem(Outcome.ASK_TIME, "arrival" if span.open_start else "leaving")
     return Problem(Outcome.ASK_TIME, "no_end")

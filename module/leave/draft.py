@@ -7,9 +7,11 @@ from typing import Any
 
 from model.meaning import Change, Span, Wish
 from model.outcome import Outcome, Problem
-from model.worktime import WorkCalendar, at, clock
+from model.worktime import DAY, WorkCalendar, at, clock
 
 Times = tuple[datetime, datetime]
+
+WEEK = 7 * DAY
 
 
 @dataclass(frozen=True)
@@ -197,6 +199,10 @@ def _on_base(span: Span, base: Times, calendar: WorkCalendar) -> Span:
 def filled(known: Span, new: Span) -> Span:
     """What was pending with what was said now."""
     clock_said = new.has_clock or new.whole
+    if known.open_start and new.start is not None and new.end is None:  # 明天會晚到; 十點
+        new = replace(new, start=None, end=new.start)
+    if known.days and known.first and known.last and known.first != known.last:  # 下週請兩天; 從週二開始
+        new = _into_week(new, known.first, known.last)
     explicit_end = new.start is not None and new.end is not None and not new.open_end
     return Span(
         first=new.first or known.first,
@@ -207,9 +213,17 @@ def filled(known: Span, new: Span) -> Span:
         minutes=new.minutes or (None if explicit_end or new.whole else known.minutes),
         half=new.half or (known.half and not clock_said),
         whole=new.whole or (known.whole and not clock_said),
-        open_end=new.open_end,
-        open_start=new.open_start,
+        open_end=new.open_end or known.open_end,
+        open_start=new.open_start or known.open_start,
     )
+
+
+def _into_week(new: Span, monday: date, friday: date) -> Span:
+    """A weekday that answers which day of that week is one of that week."""
+    if new.first is None or new.first >= monday or monday - new.first > WEEK:
+        return replace(new, last=new.first)
+    inside = new.first + WEEK
+    return replace(new, first=inside, last=inside) if inside <= friday else new
 
 
 def complete(span: Span, calendar: WorkCalendar) -> Times | Span | Problem:
@@ -223,14 +237,18 @@ def complete(span: Span, calendar: WorkCalendar) -> Times | Span | Problem:
             return span
         end = calendar.add_minutes(at(span.first, span.start), span.minutes)
         return (at(span.first, span.start), end) if end else Problem(Outcome.TIME_INVALID, "past_closing")
+    if span.days and span.last > span.first and span.days < calendar.count_workdays(span.first, span.last):
+        return span
     if span.days:
         first = span.first if calendar.is_workday(span.first) else calendar.shift(span.first, 1)
         opens = calendar.opens if span.start is None else span.start
         return at(first, opens), at(calendar.span_of(first, span.days), calendar.closes)
+    if (span.open_start or span.open_end) and not (span.has_clock or span.whole):
+        return span
     if span.whole or not span.has_clock:
         return at(span.first, calendar.opens), at(span.last, calendar.closes)
     if span.end is None:
-        if span.last > span.first:
+        if span.last > span.first or span.open_end:
             return at(span.first, span.start or calendar.opens), at(span.last, calendar.closes)
         return span
     return at(span.first, calendar.opens if span.start is None else span.start), at(span.last, span.end)

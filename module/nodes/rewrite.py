@@ -52,7 +52,7 @@ def _another(wish: Wish, state: State, context: Context) -> Wish:
     problem = wish.agent_problem
     if problem is None or problem.reason != "another":
         return wish
-    shown = (state.get("form") or {}).get("agent")
+    shown = problem.values.get("not") or (state.get("form") or {}).get("agent")
     names = [person.name for person in context.employee.substitutes if person.name != shown]
     return replace(wish, agent_problem=replace(problem, values={"choices": names}))
 

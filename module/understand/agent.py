@@ -27,11 +27,14 @@ def read_agent(message: Message, employee: Employee, lexicon: Lexicon, asked: st
     if match := agents.ANOTHER.search(message.masked):
         message.mask(*match.span())
         return AgentSaid(problem=Problem(Outcome.ASK_AGENT, "another"))
-    for pattern in (agents.NAMED, *agents.BY):
+    unwanted = _unwanted(message, employee, lexicon)
+    for pattern in (agents.NAMED, *agents.BY, *((agents.INSTEAD,) if unwanted else ())):
         for match in pattern.finditer(message.masked):
             said = _resolve(message, match, employee, lexicon, sure=pattern is agents.NAMED)
             if said:
                 return said
+    if unwanted:
+        return AgentSaid(problem=Problem(Outcome.ASK_AGENT, "another", {"not": unwanted}))
     if match := agents.EMPTY.search(message.masked):
         message.mask(*match.span())
     if asked in ("ask_agent", "agent_not_allowed", "agent_unavailable"):
@@ -39,6 +42,16 @@ def read_agent(message: Message, employee: Employee, lexicon: Lexicon, asked: st
         if answer:
             return _resolve(message, answer, employee, lexicon, sure=asked != "agent_unavailable") or AgentSaid()
     return _bare(message, employee, lexicon)
+
+
+def _unwanted(message: Message, employee: Employee, lexicon: Lexicon) -> str:
+    """不要小明: the substitute who is not wanted; empty when none is named so."""
+    for match in agents.NOT_HIM.finditer(message.masked):
+        people = who(match["name"], employee, lexicon)
+        if len(people) == 1:
+            message.mask(*match.span())
+            return people[0].name
+    return ""
 
 
 def _resolve(message: Message, match: re.Match[str], employee: Employee, lexicon: Lexicon, sure: bool) -> AgentSaid | None:

@@ -20,7 +20,9 @@ class Day:
 
     kind: date (year?, month, day), dom (month offset?, day), offset (n days), weekday (week?, n), week (n), weekend
     (week?), holiday (name), next (n days after the date before), monthend (n workdays or the last day), in (n of unit),
-    vague.
+    nth (the n-th weekday `day` of a month, -1 the last; unit offset: month counts from this one; day None: the n-th working
+    day), longweekend (n workdays after, or before, the days off around the festival `name`), vague. A weekday or dom named
+    "on" goes on from the day before it.
     """
 
     kind: str
@@ -164,6 +166,38 @@ def _month_end(said: Day, ref: Reference) -> Days | date:
     return ref.calendar.shift(end, 1 - said.n), end
 
 
+def _nth(said: Day, ref: Reference) -> date | Problem:
+    """第二個週一 of a month; beyond the month's last one it is no such day."""
+    if said.unit == "offset":
+        first = add_months(ref.today.replace(day=1), said.month or 0)
+    else:
+        ahead = _date(Day("date", month=said.month, day=28), ref)
+        if isinstance(ahead, Problem):
+            return ahead
+        first = ahead.replace(day=1)
+    days = [first + n * DAY for n in range(months.monthrange(first.year, first.month)[1])]
+    fit = [day for day in days if (day.isoweekday() == said.day if said.day else ref.calendar.is_workday(day))]
+    place = said.n if said.n < 0 else said.n - 1
+    return fit[place] if place < len(fit) else invalid("no_such_date", month=first.month, day=None)
+
+
+def _long_weekend(said: Day, ref: Reference) -> date | Problem:
+    """The working day before or after the days off around a festival, or around the next holiday at all."""
+    calendar = ref.calendar
+    if said.name:
+        middle = _holiday(Day("holiday", name=LONG_WEEKENDS.get(said.name, said.name)), ref)
+    else:
+        coming = (ref.today + n * DAY for n in range(366))
+        named = next((day for day in coming if day in calendar.holidays and not calendar.is_workday(day)), None)
+        if named is None:
+            return Problem(Outcome.ASK_TIME, "vague")
+        middle = named
+    step = DAY if said.n > 0 else -DAY
+    while not calendar.is_workday(middle):
+        middle += step
+    return middle
+
+
 def _in(said: Day, ref: Reference) -> date:
     base = ref.today
     if said.unit == "workday":
@@ -191,6 +225,7 @@ def festival(name: str, year: int) -> date:
     return found
 
 
+LONG_WEEKENDS = {"過年": "春節", "農曆年": "春節", "228": "和平紀念日", "二二八": "和平紀念日", "雙十": "國慶", "跨年": "元旦"}
 BEFORE_NEW_YEAR = {"除夕": 1, "小年夜": 2}
 FIXED = {
     "元旦": (1, 1), "和平紀念日": (2, 28), "婦女節": (3, 8), "兒童節": (4, 4), "勞動節": (5, 1), "教師節": (9, 28),
@@ -225,6 +260,8 @@ _RESOLVERS: dict[str, Callable[[Day, Reference], Days | date | Problem]] = {
     "next": _next,
     "monthend": _month_end,
     "in": _in,
+    "nth": _nth,
+    "longweekend": _long_weekend,
     "vague": lambda said, ref: Problem(Outcome.ASK_TIME, "vague", {"words": said.name}),
 }
 
@@ -253,6 +290,26 @@ def on_date(roc: bool = False) -> Callable[[re.Match[str]], Day | None]:
 def on_weekday(match: re.Match[str]) -> Day:
     """Groups w (week word, may be empty) and d (the weekday)."""
     return Day("weekday", week=week_offset(match["w"]), n=WEEKDAYS[match["d"]])
+
+
+MONTHS_AWAY = {"這個月": 0, "本月": 0, "下下個月": 2, "下個月": 1, "下月": 1, "上個月": -1}
+
+
+def on_nth_weekday(match: re.Match[str]) -> Day | None:
+    """Groups m or mw (the month), n (which one, empty for the last) and d (the weekday)."""
+    return _on_nth(match, WEEKDAYS[match["d"]])
+
+
+def on_nth_workday(match: re.Match[str]) -> Day | None:
+    """Groups m or mw (the month) and n (which working day of it)."""
+    return _on_nth(match, None)
+
+
+def _on_nth(match: re.Match[str], weekday: int | None) -> Day | None:
+    n = number(match["n"]) if match["n"] else -1
+    if match["mw"]:
+        return Day("nth", unit="offset", month=MONTHS_AWAY[match["mw"]], n=n or -1, day=weekday)
+    return Day("nth", month=number(match["m"]), n=n or -1, day=weekday)
 
 
 WEEKDAYS = {char: n for n, chars in enumerate(["一1", "二2", "三3", "四4", "五5", "六6", "日天7"], start=1) for char in chars}

@@ -32,6 +32,7 @@ _SENTENCE = re.compile(r"[。?!;\n]+|,(?=\s?(?:順便|另外|還有|對了|然�
 _NO_VALUE = frozenset({"join", "open_end", "open_start", "nothing", "number", "repeat"})
 _SUPPOSING = re.compile(r"如果|若|假如|要是|想問|請問|請教|的話")
 _DEATH = re.compile(DEATH)
+_CLAUSE = re.compile(r"[,。;!?\n]")
 _start = operator.attrgetter("start")
 
 
@@ -454,6 +455,9 @@ def _wishes(
         wishes.append(replace(
             wish, spans=spans_here, memo=memo, memo_said=bool(stated.text), changes=changes, agent=agent.name, agent_problem=problem
         ))
+    for index in range(len(wishes) - 2, -1, -1):  # 週四和下週四請事假辦事: one clause, one reason
+        if wishes[index].memo is None and not _CLAUSE.search(message.folded, bounds[index], bounds[index + 1]):
+            wishes[index] = replace(wishes[index], memo=wishes[index + 1].memo)
     return tuple(wishes)
 
 

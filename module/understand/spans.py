@@ -13,7 +13,7 @@ from module.understand.days import Day, Days, Reference, invalid, resolve, shift
 from module.understand.rule import Token
 
 # What may stand between two pieces of one stretch: masked words, blanks, particles, verbs of leaving.
-_FILLER = re.compile(r"[\s\0,、()的了那天就都要想請休假放我先會從自在是日號於在\[\]\"「」]*")
+_FILLER = re.compile(r"[\s\0,、()的了那天就都要想請休假放我先會從自在是日號於在大概約可能差不多\[\]\"「」]*")
 _NEAR = re.compile(r"[\s\0()的那天就都,從自要我想是於在改]{0,6}")
 _TOUCH = re.compile(r"[\s(的,是那]{0,2}")
 _LISTED = re.compile(r"[\s,、]{0,3}")
@@ -32,24 +32,27 @@ class Moment:
     clock: Clock | None = None
     bare: int | None = None
     noon: bool = False
+    point: str = ""  # now, closing
     whole: bool = False
     half: bool = False
     open_end: bool = False
     open_start: bool = False
     edge: Edge | None = None
+    only: str = ""  # early or late: leaves, or arrives, at the clock time
     join: str = ""
     lengths: list[Length] = field(default_factory=list)
 
     @property
     def timed(self) -> bool:
         """Whether a clock time or part of day belongs to it."""
-        return bool(self.clock or self.part or self.noon or self.bare is not None or self.edge or self.whole or self.half)
+        return bool(self.clock or self.part or self.noon or self.point or self.bare is not None or self.edge or self.whole or self.half)
 
 
 def moments(text: str, tokens: Sequence[Token]) -> list[Moment]:
     """Tokens put together: a day with the part of day and clock time beside it."""
     found: list[Moment] = []
     join: Token | None = None
+    only = ""
     for token in tokens:
         here = found[-1] if found else None
         gap = text[here.end_at : token.start] if here else ""
@@ -61,6 +64,12 @@ def moments(text: str, tokens: Sequence[Token]) -> list[Moment]:
                 setattr(here, token.kind, True)
                 here.end_at = token.end
             continue
+        if token.kind in ("early", "late"):
+            near = here is not None and not here.only and bool(_FILLER.fullmatch(gap))
+            if here is not None and near:
+                here.only, here.end_at = token.kind, token.end
+            only = "" if near else token.kind
+            continue
         joined = _joined(text, here, join, token)
         if here and not joined and _takes(here, token, gap):
             _put(here, token)
@@ -68,7 +77,8 @@ def moments(text: str, tokens: Sequence[Token]) -> list[Moment]:
             here.lengths.append(token.value)
             here.end_at = token.end if _FILLER.fullmatch(gap) else here.end_at
         else:
-            moment = Moment(token.start, token.end, join=joined)
+            moment = Moment(token.start, token.end, join=joined, only=only)
+            only = ""
             _put(moment, token)
             found.append(moment)
         join = None
@@ -94,8 +104,9 @@ def _takes(here: Moment, token: Token, gap: str) -> bool:
             return not here.timed
         if here.day is None:
             return here.timed and not here.lengths and bool(_NEAR.fullmatch(gap)) and "," not in gap
-        return token.value.kind in ("weekday", "date", "dom") and here.day.kind != token.value.kind and bool(_SAME.fullmatch(gap))
-    if here.clock or here.bare is not None or here.edge:
+        again = token.value.kind in ("weekday", "date", "dom") and token.value.name != "on" and here.day.kind != token.value.kind
+        return again and bool(_SAME.fullmatch(gap))
+    if here.clock or here.bare is not None or here.edge or here.point:
         return False
     if token.kind in ("clock", "bare"):
         if here.part and "," in gap:  # 下午事假，三點要簽約
@@ -103,7 +114,7 @@ def _takes(here: Moment, token: Token, gap: str) -> bool:
         return bool(_FILLER.fullmatch(gap)) and not (here.whole or here.half)
     if token.kind == "part":
         return not here.part and bool(_FILLER.fullmatch(gap) or here.day) and not here.noon
-    if token.kind in ("noon", "whole", "half", "edge"):
+    if token.kind in ("noon", "point", "whole", "half", "edge"):
         return not here.noon
     return False
 
@@ -176,7 +187,7 @@ def _restart(found: list[Moment], out: list[Span]) -> Moment:
 
 
 def _inherits(moment: Moment) -> bool:
-    return moment.day is not None and moment.day.kind == "next"
+    return moment.day is not None and (moment.day.kind == "next" or moment.day.name == "on")
 
 
 def _choice(one: Span, other: Span) -> Problem:
@@ -278,7 +289,7 @@ def _span(first: Moment, second: Moment | None, ref: Reference) -> Span:
 
 def _days_of(moment: Moment, ref: Reference) -> Days | Problem | None:
     if moment.day is None:
-        return None
+        return (ref.today, ref.today) if moment.point == "now" else None
     days = resolve(moment.day, ref)
     if isinstance(days, Problem):
         return days
@@ -302,6 +313,8 @@ def _start_of(moment: Moment, ref: Reference) -> int | None:
         return Clock(moment.bare).minutes(moment.part)
     if moment.noon:
         return ref.calendar.lunch[0]
+    if moment.point:
+        return clock(ref.now) if moment.point == "now" else closes
     return {"am": opens, "pm": afternoon, "evening": closes, "dawn": 0}.get(moment.part)
 
 
@@ -318,6 +331,8 @@ def _end_of(moment: Moment, first: Moment, ref: Reference) -> int | None:
         return end
     if moment.noon:
         return noon
+    if moment.point:
+        return clock(ref.now) if moment.point == "now" else closes
     return {"am": noon, "pm": closes, "evening": 22 * 60, "dawn": 6 * 60}.get(moment.part)
 
 
@@ -328,25 +343,32 @@ def _one_end(moment: Moment, days: Days | None, length: Length, ref: Reference) 
         return _edge(base, moment.edge, ref)
     if moment.whole and moment.clock is None:
         return replace(base, whole=True)
+    if moment.only and not moment.timed and not length.days and not length.minutes:
+        return replace(base, open_start=moment.only == "late", open_end=moment.only == "early")
     point = _start_of(moment, ref)
-    exact = moment.clock is not None or moment.bare is not None or moment.noon
+    exact = moment.clock is not None or moment.bare is not None or moment.noon or bool(moment.point)
     if exact and point is not None:
         if length.minutes:
             return replace(base, start=point, minutes=length.minutes)
         if length.days:
             return replace(base, start=point, days=length.days)
-        if moment.open_start or moment.join == "until":
+        if moment.open_start or moment.join == "until" or moment.only == "late":
             return replace(base, start=opens, end=point)
-        if moment.open_end:
+        if moment.open_end or moment.only == "early":
             return replace(base, start=point, end=closes, open_end=True)
         return replace(base, start=point)
     if point is not None:  # a part of day
         if length.days and length.days > 1:
             return replace(base, start=point, days=length.days)
-        return replace(base, start=point, end=_end_of(moment, moment, ref), minutes=length.minutes)
+        end = _end_of(moment, moment, ref)
+        if length.minutes and end is not None and length.minutes != ref.calendar.minutes(at(ref.today, point), at(ref.today, end)):
+            return replace(base, minutes=length.minutes)  # 下午請兩小時: from when?
+        return replace(base, start=point, end=end)
     if length.days == 1:
         return replace(base, whole=True)
     if length.days and days:
+        if moment.day and moment.day.kind == "week" and length.days < ref.calendar.count_workdays(*days):
+            return replace(base, days=length.days)  # 下週請兩天: which of them?
         return _restated(base, length.days, ref)
     return replace(base, whole=moment.whole, half=moment.half, days=length.days, minutes=length.minutes)
 

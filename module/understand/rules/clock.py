@@ -27,6 +27,8 @@ CLOCKS: tuple[Rule, ...] = (
     Rule("hour before a joiner", "bare", r"(?<![\d/.:月-])(?P<h>\d{1,2}|十[一二]?|[一二兩三四五六七八九])(?=\s?[-~到至]\s?(?:\d{1,2}|十[一二]?|[一二兩三四五六七八九])(?::\d\d|[點時]|\s?(?:am|pm)))", lambda m: number(m["h"])),
     Rule("number after a joiner", "bare", r"(?<=[-~到至])\s?(?P<h>\d{1,2})(?![\d點時:/.月%小個天人分號日])", lambda m: number(m["h"])),
     Rule("noon", "noon", r"中午|正午|(?<![a-z])noon(?![a-z])", just(720)),
+    Rule("right now", "point", r"(?<=從)現在|現在(?=開始|起|到|就|要先|想先|想請|要請|先走|請假|離開|下班)", just("now")),
+    Rule("closing time", "point", r"(?<=[到至~-])下班(?:時間|為止|時)?", just("closing")),
     Rule("noon onwards", "part", r"中午(?:以後|之後|過後|後)|午後|飯後", just("pm")),
     Rule("morning", "part", r"早上|上午|早晨|清晨|(?<![週期拜])一早|(?<=[今明昨])早|(?<![a-z])am(?![a-z])|(?<![a-z])morning(?![a-z])|早班", just("am")),
     Rule("morning half", "part", r"上半天|(?:早上|上午)(?:的)?半(?:天|日)|半天(?:早上|上午)|上半日|前半天", just("am")),
@@ -50,7 +52,7 @@ LENGTHS: tuple[Rule, ...] = (
 EDGES: tuple[Rule, ...] = (
     Rule("leaving early", "edge", rf"(?:提早|提前|早)(?P<n>{N}|半)(?P<half>個半)?個?(?:小時|鐘頭)(?:下班|走|離開|離席|回家)", lambda m: Edge("early", edge_minutes(m))),
     Rule("早退", "edge", rf"早退\s?(?P<n>{N}|半)(?P<half>個半)?個?(?:小時|鐘頭)", lambda m: Edge("early", edge_minutes(m))),
-    Rule("arriving late", "edge", rf"(?:晚|遲|延後)(?P<n>{N}|半)(?P<half>個半)?個?(?:小時|鐘頭)(?:才)?(?:到|進|上班|進公司|來)", lambda m: Edge("late", edge_minutes(m))),
+    Rule("arriving late", "edge", rf"(?:晚|遲|延後)(?P<n>{N}|半)(?P<half>個半)?個?(?:小時|鐘頭)(?:才)?(?:到|進|上班|來)(?:公司|辦公室)?", lambda m: Edge("late", edge_minutes(m))),
     Rule("晚到", "edge", rf"(?:晚到|遲到|晚進|晚來)\s?(?P<n>{N}|半)(?P<half>個半)?個?(?:小時|鐘頭)", lambda m: Edge("late", edge_minutes(m))),
 )
 
@@ -58,7 +60,10 @@ JOINS: tuple[Rule, ...] = (
     Rule("until", "join", r"結束(?:時間|日期)|迄日|迄時|(?:一直)?(?:請|休|放)?到|至(?!少|於|今|多)|~|(?<=[\d點時分號日半])\s?-\s?|(?<=[一二三四五六日天午m])\s?-\s?(?=[\d下週星禮明後am])|(?<![a-z])to(?![a-z])|(?<![a-z])until(?![a-z])|(?<![a-z])through(?![a-z])", just("to")),
     Rule("and", "join", r"跟|和|與|、|及|還有|以及|&|(?<![a-z])and(?![a-z])", just("and")),
     Rule("or", "join", r"或者?是?|還是(?=\d|週|下|明|後|星)|擇一|(?<![a-z])or(?![a-z])", just("or")),
-    Rule("from then on", "open_end", r"(?:以後|之後|過後|後(?!天)|起(?!來|床|補|碼))|開始|就要走|要先走|就得走|要?提早走|要?先走|早退|要?提早(?:離開|下班)|先下班|先離開|就走|離開", just(True)),
+    Rule("from then on", "open_end", r"(?:以後|之後|過後|後(?!天)|起(?!來|床|補|碼))|開始|(?:就|要|得|想|會|必須){0,2}(?:先|提早|提前)?(?:走(?!路|到|去|過|訪|私|味|秀|勢|了)|離開(?:公司|辦公室)?|下班(?!後|前|時|回))", just(True)),
+    Rule("leaving early at", "early", r"(?:要|想|會|得){0,2}(?:早退|(?:提早|提前|早點)(?:走|離開|下班|回家))", just(True)),
+    Rule("at work until", "early", r"(?:上班|上|做|忙|待|工作)到(?=[\d一二兩三四五六七八九十下中上])", just(True)),
+    Rule("arriving late at", "late", r"(?:要|想|會|得){0,2}(?:晚到|遲到|晚進(?:公司)?|(?:晚一?點|比較晚|晚些)(?:才)?(?:到|進|來|上班)(?:公司|辦公室)?)", just(True)),
     Rule("before then", "open_start", r"才會?能?(?:到|進|來|上班)|以前|之前|前(?!天|往|年)|再進公司|才進得?", just(True)),
 )
 

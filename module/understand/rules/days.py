@@ -1,6 +1,16 @@
 """Days. Text is folded (module/understand/normalise): Traditional, lower case, 周 = 週."""
 
-from module.understand.days import WEEKDAYS, Day, counted, offset, on_date, on_weekday, week_offset
+from module.understand.days import (
+    WEEKDAYS,
+    Day,
+    counted,
+    offset,
+    on_date,
+    on_nth_weekday,
+    on_nth_workday,
+    on_weekday,
+    week_offset,
+)
 from module.understand.numbers import NUMBER, number
 from module.understand.rule import Rule, Rules, just
 
@@ -19,6 +29,7 @@ NAMES = {
     "萬聖節": "萬聖節", "平安夜": "平安夜", "聖誕節?|耶誕節?|行憲紀念日": "聖誕節", "跨年": "跨年", "情人節": "情人節",
     "父親節": "父親節", "christmas eve": "平安夜", "christmas": "聖誕節",
 }  # fmt: skip
+LONG = ("元旦", "跨年", "春節", "過年", "農曆年", "228", "二二八", "清明", "兒童節", "端午", "中秋", "雙十", "國慶", "勞動節")
 YEARS = {"今年": 0, "明年": 1, "後年": 2, "去年": -1}
 MONTHS = {name: n for n, name in enumerate(["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"], start=1)}
 NOT_A_NUMBER = r"(?<![\d/.年])"
@@ -38,6 +49,12 @@ DAYS: tuple[Rule, ...] = (
     Rule("tomorrow and the day after", "day", r"明後(?:兩)?天|明天後天兩天", just(Day("run", n=1, week=1))),
     Rule("today and tomorrow", "day", r"今明(?:兩)?天", just(Day("run", n=0, week=1))),
     Rule("weekday after a joiner", "day", r"(?<=[一二三四五六][-~到至、跟和及])(?P<d>[一二三四五六日])(?=[\0請休特事病補年都的,。\s]|$)", lambda m: Day("weekday", n=WEEKDAYS[m["d"]])),
+    Rule("weekday in a run", "day", r"(?:(?<=[週拜期][一二三四五])|(?<=[週拜期][一二三四五][二三四五六])|(?<=[週拜期][一二三四五][二三四五六][三四五六]))(?P<d>[二三四五六日])(?=[二三四五六日]{0,3}(?:[\0請休特事病補年婚喪公都的想要我全整上下早晚代可,。、\s]|$))", lambda m: Day("weekday", n=WEEKDAYS[m["d"]], name="on")),
+    Rule("day in a list", "day", r"(?<=\d[、,和跟及])(?P<d>3[01]|[12]\d|[1-9])(?:號|日)?(?=[請休特事病補年婚喪公都的想要我、\0]|$|,\s?(?:\d{1,2}(?:[號日請休特、,]|$)|請|想|特休))(?![月/])", lambda m: Day("dom", day=number(m["d"]), name="on")),
+    Rule("weekday of a month", "day", rf"(?:(?:{BIG_M}月份?|(?P<mw>這個月|本月|下下個月|下個月|下月|上個月))的?)(?:第(?P<n>[一二三四五1-5])|最後一?)個?{WEEK}(?P<d>[一二三四五六日天])", on_nth_weekday),
+    Rule("working day of a month", "day", rf"(?:(?:{BIG_M}月份?|(?P<mw>這個月|本月|下下個月|下個月|下月|上個月))的?)(?:第(?P<n>[一二三四五六七八九十1-9]))個?(?:工作天|工作日|上班日)", on_nth_workday),
+    Rule("after a long weekend", "day", rf"(?:明年|今年)?(?P<name>{'|'.join(LONG)})?連(?:續)?假(?:結束|放完)?(?:之?後)?(?:的)?(?:隔天|(?:之後|後)(?:的)?(?:第)?一(?:天|個(?:上班|工作)[天日])|第一個(?:上班|工作)[天日])", lambda m: Day("longweekend", name=m["name"] or "", n=1)),
+    Rule("before a long weekend", "day", rf"(?:明年|今年)?(?P<name>{'|'.join(LONG)})?連(?:續)?假的?(?:前一天|前一日|前夕)", lambda m: Day("longweekend", name=m["name"] or "", n=-1)),
     Rule("date in a named year", "day", rf"(?P<yr>今年|明年|後年|去年)的?\s?(?:{BIG_M}月|(?P<m2>1[0-2]|0?[1-9])/){D}(?:日|號)?(?![天個點:])", lambda m: Day("date", unit="year", n=YEARS[m["yr"]], month=number(m["m"] or m["m2"]), day=number(m["d"]))),
     Rule("day before", "day", r"前一天|前一日|前夕", just(Day("next", n=-1))),
     Rule("weekday", "day", rf"(?P<w>{THIS})?(?:的)?{WEEK}(?P<d>[一二三四五六日天]|[1-6](?![月/:點\d]))(?![個天週年])", on_weekday),

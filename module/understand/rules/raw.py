@@ -157,5 +157,5 @@ NOT_HERE = frozenset({
     "week", "vague day", "days on", "days back", "weeks on", "weeks back", "months on", "months back",
     "clock colon", "clock 點", "clock 點 with minutes", "clock half", "clock quarter", "clock three quarters", "hours", "hours and a half",
     "decimal hours", "half an hour", "minutes", "days", "until", "and", "or", "from then on", "before then", "half day", "not a fraction",
-    "last day of the month", "last day of next month", "noon onwards",
+    "last day of the month", "last day of next month", "noon onwards", "weekday of a month", "right now", "closing time",
 })  # fmt: skip
