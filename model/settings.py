@@ -7,7 +7,7 @@ The description of a field says what is allowed; it ends up in the error and in 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 from pydantic.fields import FieldInfo
 
 from model.errors import ConfigError
@@ -106,6 +106,18 @@ class Auth(_Section):
     session_hours: float = Field(default=8.0, gt=0, le=720, description="時數，大於 0、最多 720")
 
 
+def _readable(colour: str) -> str:
+    """A colour on which white words can be read: contrast 4.5 (WCAG AA)."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    light = sum(
+        weight * (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4)
+        for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True)
+    )
+    if 1.05 / (light + 0.05) < 4.5:
+        raise ValueError("too light")
+    return colour
+
+
 class Page(_Section):
     """What the page shows; the company's name comes from the EIP where it is empty."""
 
@@ -118,6 +130,10 @@ class Page(_Section):
         default=("下週三要請特休", "明天下午請病假，要看醫生", "還剩幾天特休？", "特休可以請半天嗎？"),
         description="例句，以 | 分隔",
     )
+    colour: Annotated[str, AfterValidator(_readable)] = Field(
+        default="#1d4ed8", pattern=r"^#[0-9a-fA-F]{6}$", description="#rrggbb，要夠深，白字在上面才看得清楚（對比 4.5 以上）"
+    )
+    logo: str = Field(default="", description="圖檔的路徑；空白表示用內附的圖示")
     show_absences: bool = Field(default=True, description="yes 或 no")
 
 

@@ -100,3 +100,27 @@ async def test_a_setting_hides_when_substitutes_are_away() -> None:
     seen = (await bot.overview(account, datetime(2026, 1, 1), datetime(2027, 12, 31))).absences
     assert known and seen == ()
     await bot.close()
+
+
+QUESTIONS = (
+    ("請特休",),
+    ("下週三請特休半天",),
+    ("請特休，要三小時",),
+    ("請特休三天",),
+    ("下週三請事假",),
+    ("下週三請特休，代理人找路人甲",),
+)
+
+
+@pytest.mark.parametrize("said", QUESTIONS)
+async def test_every_suggestion_under_a_question_brings_the_form_on(bot: LeaveBot, said: tuple[str, ...]) -> None:
+    for text in said:
+        turn = await bot.say(CHEN, text)
+    assert turn.options, turn.reply
+    for option in turn.options:
+        await bot.reset(CHEN)
+        for text in said:
+            await bot.say(CHEN, text)
+        after = await bot.say(CHEN, option)
+        assert after.reply != turn.reply, option
+        assert after.rounds[0] == 0, option

@@ -72,3 +72,9 @@ def test_a_mistake_names_the_place_and_what_is_allowed(
 def test_settings_are_frozen() -> None:
     with pytest.raises(ValueError, match="frozen"):
         Settings().server.port = 1  # type: ignore[misc]  # that is the point
+
+
+@pytest.mark.parametrize(("key", "value"), [("colour", "#ffcc00"), ("colour", "blue"), ("colour", "#12345")])
+def test_a_colour_on_which_white_words_cannot_be_read_is_refused(key: str, value: str) -> None:
+    with pytest.raises(ConfigError, match=r"\[page\] colour = .*對比"):
+        Settings.from_mapping({"page": {key: value}}, {})

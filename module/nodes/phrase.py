@@ -5,9 +5,11 @@ from typing import Any
 
 from model.form import LeaveForm
 from model.outcome import Outcome, Problem
+from model.worktime import DAY
 from module.nodes.context import Context
 from module.words import calendar_values, clock_text, duration, number
 
+SHOWN = 8  # choices named or offered; the card's own control holds them all
 EVENT_NAMES = {"婚": "結婚登記日或宴客日", "喪": "過世的日期", "產": "預產期或產檢日"}
 UNITS = {480: ("一整天", "12/28 整天"), 240: ("半天", "12/28 上午")}
 
@@ -17,10 +19,10 @@ def phrase(problem: Problem, form: LeaveForm, context: Context) -> tuple[str, li
     values: dict[str, Any] = {"category": form.category or "", **calendar_values(context.calendar)}
     values |= {key: _plain(value, context) for key, value in problem.values.items()}
     choices = _choices(problem, form, context)
-    values |= {"choices": "、".join(choices), "first_choice": choices[0] if choices else ""}
+    values |= {"choices": _listed(choices, context), "first_choice": choices[0] if choices else ""}
     values.setdefault("name", "")
     _ADD.get(problem.outcome, _nothing)(values, problem, form, context)
-    return context.words.say(str(problem.outcome), problem.reason, **values), _options(problem, choices)
+    return context.words.say(str(problem.outcome), problem.reason, **values), _options(problem, choices, context)
 
 
 def _plain(value: object, context: Context) -> object:
@@ -43,12 +45,24 @@ def _choices(problem: Problem, form: LeaveForm, context: Context) -> list[str]:
     return []
 
 
-def _options(problem: Problem, choices: list[str]) -> list[str]:
-    if problem.outcome is Outcome.ASK_HALF_DAY:
-        return ["上午", "下午"]
-    if problem.outcome is Outcome.ASK_TIME and not problem.reason:
-        return ["今天", "明天", "明天下午"]
-    return choices[:8]
+def _options(problem: Problem, choices: list[str], context: Context) -> list[str]:
+    """Answers that can be tapped; days on which nobody works are not offered."""
+    if choices:
+        return choices[:SHOWN]
+    key = str(problem.outcome)
+    table = f"{key}.{problem.reason}" if problem.reason else key
+    if not context.words.has("options", table):
+        return []
+    today = context.now.date()
+    off = {word for word, ahead in (("今天", 0), ("明天", 1)) if not context.calendar.is_workday(today + ahead * DAY)}
+    offered = context.words.say("options", table).split("|")
+    return [answer for answer in offered if not any(answer.startswith(word) for word in off)]
+
+
+def _listed(choices: list[str], context: Context) -> str:
+    """All of a few; the first of many, and how many there are."""
+    first = "、".join(choices[:SHOWN])
+    return first if len(choices) <= SHOWN else context.words.say("options", "more", first=first, count=len(choices))
 
 
 def _nothing(values: dict[str, Any], problem: Problem, form: LeaveForm, context: Context) -> None:

@@ -11,7 +11,7 @@ import gradio as gr
 import structlog
 
 from model.conversation import View
-from model.outcome import Turn
+from model.outcome import Outcome, Turn
 from model.settings import Settings
 from module.web import labels
 from module.web.frames import Frame, Frames
@@ -40,7 +40,7 @@ class ChatPage:
         """The page, ready to be mounted."""
         blocks: gr.Blocks = gr.Blocks(title=self._page.title, fill_height=True, analytics_enabled=False)
         with blocks:
-            parts = lay_out(self._page.title, load())
+            parts = lay_out(self._page, load())
             self._frames = Frames(parts, self._page)
             self._wire(blocks, parts)
         blocks.queue(max_size=200, default_concurrency_limit=16, api_open=False)
@@ -143,7 +143,8 @@ class ChatPage:
         view = await self._view(_account(request))
         told = bool(view and view.messages and view.messages[-1].text == turn.reply)
         failed = turn.chip == "failed" and not told
-        return self._show(view, request, turn.reply if failed else "", said if failed or said is None else "")
+        untold = failed or (turn.outcome is Outcome.RESET and not told)
+        return self._show(view, request, turn.reply if untold else "", said if failed or said is None else "")
 
     async def _now(self, request: gr.Request, trouble: str = "", box: str | None = None) -> Frame:
         return self._show(await self._view(_account(request)), request, trouble, box)

@@ -4,10 +4,10 @@ from typing import Any
 
 import gradio as gr
 
-from model.conversation import View
+from model.conversation import Message, View
 from model.settings import Page
 from module.web import card, labels
-from module.web.escape import plain
+from module.web.escape import one_line, plain
 from module.web.layout import Parts
 from module.words import load
 
@@ -42,10 +42,10 @@ class Frames:
         parts = self._parts
         turn = view.turn if view else None
         messages = self._bubbles(view)
-        if options := self._options(view):
-            messages[-1]["options"] = [{"label": option, "value": option} for option in options]
         if trouble:
             messages.append({"role": "assistant", "content": plain(trouble)})
+        if options := self._options(view):
+            messages[-1]["options"] = [{"label": option, "value": option} for option in options]
         shown = card.card(turn)
         asks = bool(turn and turn.confirm_token)
         cancels = bool(turn and turn.cancel_wf and not turn.preview)
@@ -65,7 +65,14 @@ class Frames:
     def _bubbles(self, view: View | None) -> list[dict[str, Any]]:
         greeting = [{"role": "assistant", "content": plain(self._page.greeting)}]
         said = view.messages if view else ()
-        return greeting + [{"role": message.role, "content": plain(message.text)} for message in said]
+        return greeting + [
+            {"role": message.role, "content": plain(message.text) + self._told(message)} for message in said
+        ]
+
+    def _told(self, message: Message) -> str:
+        """By whom and when; the employee's own bubbles need no name."""
+        name = f"{one_line(self._page.title)} " if message.role == "assistant" else ""
+        return f'\n\n<small class="at">{name}{message.at:%H:%M}</small>'
 
     def _options(self, view: View | None) -> tuple[str, ...]:
         if view is None:

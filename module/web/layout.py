@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import gradio as gr
 
+from model.settings import Page
 from module.web import labels
 from module.web.card import chip
 from module.web.escape import plain
@@ -31,14 +32,16 @@ class Parts:
     timer: gr.Timer
 
 
-def lay_out(title: str, words: Words) -> Parts:
+def lay_out(page: Page, words: Words) -> Parts:
     """Draws the page inside the Blocks that is open."""
     with gr.Row(elem_id="top"):
-        gr.Markdown(f"# {plain(title)}", elem_id="title")
+        gr.Markdown(f"# {plain(page.title)}", elem_id="title")
+        gr.Markdown(plain(page.company), elem_id="company", visible=bool(page.company))
         state = gr.Markdown(chip(None), elem_id="state")
         who = gr.Markdown("", elem_id="who")
         gr.Button(words.say("page", "panel"), size="sm", elem_id="panel-open")
         again = gr.Button(labels.RESET, size="sm", elem_id="reset")
+        gr.Markdown(words.say("page", "forgets"), elem_id="forgets")
         gr.Markdown(_LOG_OUT, elem_id="logout", sanitize_html=False)
     with gr.Row(elem_id="desk"):
         with gr.Column(elem_id="talk"):

@@ -8,6 +8,7 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Redire
 
 from model.settings import Settings
 from module.web.auth import Login, Throttled
+from module.web.brand import brand
 from module.web.gate import Gate
 from module.web.port import Bot
 from module.web.sessions import Sessions
@@ -18,8 +19,8 @@ WAIT = "試了太多次，請十分鐘後再試。"
 _PAGE = """<!doctype html>
 <html lang="zh-Hant-TW"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>登入 · {title}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="/login.css"></head>
-<body><main><header><img src="/favicon.svg" alt="" width="44" height="44"><h1>{title}</h1><p>{company}</p></header>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="/login.css">{brand}</head>
+<body><main><header><img src="/logo" alt="" width="44" height="44"><h1>{title}</h1><p>{company}</p></header>
 {error}{form}</main></body></html>"""
 
 
@@ -30,7 +31,7 @@ def routes(bot: Bot, settings: Settings, login: Login, gate: Gate, sessions: Ses
     def page(error: str = "", status: int = 200) -> HTMLResponse:
         shown = f'<p class="error" role="alert">{escape(error)}</p>' if error else ""
         title, company = escape(settings.page.title), escape(settings.page.company)
-        return HTMLResponse(_PAGE.format(title=title, company=company, error=shown, form=login.form(error)), status)
+        return HTMLResponse(_PAGE.format(title=title, company=company, error=shown, form=login.form(error), brand=brand(settings.page)), status)
 
     @router.get("/login")
     async def show(request: Request) -> Response:
@@ -78,6 +79,10 @@ def routes(bot: Bot, settings: Settings, login: Login, gate: Gate, sessions: Ses
     @router.get("/login.css")
     async def style() -> Response:
         return FileResponse(HERE / "login.css", media_type="text/css")
+
+    @router.get("/logo")
+    async def logo() -> Response:
+        return FileResponse(settings.page.logo or HERE / "favicon.svg")
 
     @router.get("/favicon.ico")
     @router.get("/favicon.svg")

@@ -17,6 +17,7 @@ from model.errors import ConfigError
 from model.settings import Server, Settings
 from module.web.auth import choose
 from module.web.beside import beside
+from module.web.brand import brand, check
 from module.web.chat import ChatPage
 from module.web.gate import Gate
 from module.web.login import routes
@@ -40,6 +41,7 @@ def create_app(bot: Bot, settings: Settings, clock: Callable[[], float] = time.m
         raise ConfigError(
             "[server] public_url：要用一個自己的主機名稱，後面不能再有路徑，例如 https://leave.example.com"
         )
+    check(settings.page)
     gate = Gate(hosts(settings.server), settings.server.public_url)
     sessions = Sessions(settings.auth.session_hours * 3600, clock)
     pace = Pace(settings.limits)
@@ -77,7 +79,7 @@ def create_app(bot: Bot, settings: Settings, clock: Callable[[], float] = time.m
         footer_links=[],
         theme=gr.themes.Base(primary_hue="blue", neutral_hue="slate", font=FONTS, font_mono=["ui-monospace"]),
         css_paths=HERE / "page.css",
-        head=HEAD,
+        head=HEAD + brand(settings.page),
     )
     return Shell(app, gate, sessions, pace)
 

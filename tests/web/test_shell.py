@@ -9,6 +9,7 @@ from web_fake import NOW
 from web_site import HTTPS, ORIGIN, Site, answered, press
 
 from model.conversation import Message
+from model.errors import ConfigError
 from model.form import LeaveForm
 from model.outcome import Outcome, Turn
 
@@ -345,3 +346,23 @@ async def test_a_wish_sets_fields_or_says_words(site: Site) -> None:
     await press(amy, "act", "click", ['{"say": {"text": "取消 WF1"}}'], "wishhash")
     await answered(amy, "wishhash")
     assert site.bot.heard[-1] == ("amy.chen", "取消 WF1")
+
+
+async def test_the_company_has_its_own_colour_logo_and_name(open_site: Any, tmp_path: Any) -> None:
+    logo = tmp_path / "logo.png"
+    logo.write_bytes(b"\x89PNG\r\n\x1a\n")
+    site = await open_site({"page": {"colour": "#7c2d12", "logo": str(logo), "company": "大山公司"}})
+    amy = await site.login()
+    assert "--brand: #7c2d12" in (await amy.get("/")).text
+    page = (await site.browser().get("/login")).text
+    assert "--brand: #7c2d12" in page and "大山公司" in page
+    picture = await site.browser().get("/logo")
+    assert (picture.headers["content-type"], picture.content) == ("image/png", logo.read_bytes())
+
+
+async def test_a_logo_that_is_no_picture_is_refused_at_start(open_site: Any, tmp_path: Any) -> None:
+    secret = tmp_path / "accounts.json"
+    secret.write_text("{}")
+    for place in (str(secret), str(tmp_path / "none.png")):
+        with pytest.raises(ConfigError, match=r"\[page\] logo"):
+            await open_site({"page": {"logo": place}})
