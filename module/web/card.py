@@ -19,7 +19,7 @@ def chip(view: View | None, busy: str = "") -> str:
     turn = view.turn if view else None
     state = busy or (turn.chip if turn else "ready")
     text = labels.CHIPS.get(state, labels.CHIPS["ready"])
-    if state == "clarifying" and turn:
+    if state == "clarifying" and turn and turn.rounds[0]:
         text += f" {turn.rounds[0]}/{turn.rounds[1]}"
     badge = f'<span class="badge">{labels.RULES_ONLY}</span>' if view and view.mode == "rules" else ""
     return f'<span class="chip chip-{state}">{text}</span>{badge}'
@@ -52,7 +52,7 @@ def receipt(turn: Turn, words: Words) -> str:
     """The number of what was filed, and what it was."""
     number = one_line(turn.wf_no)
     head = [(words.say("card", "number"), f'<span class="number">{number}</span>')]
-    named = {"copy": "", "cancel_leave": words.say("page", "cancel_words", wf_no=number)}
+    named = {"copy": words.say("page", "copied"), "cancel_leave": words.say("page", "cancel_words", wf_no=number)}
     acts = "".join(
         f'<button type="button" class="{name}" title="{title}">{words.say("page", name)}</button>'
         for name, title in named.items()

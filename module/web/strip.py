@@ -132,7 +132,7 @@ def _day(day: date, left: float, top: float, days: _Days) -> Iterator[str]:
     if days.which("away", day):
         yield _box("away", left + 2, top + high - 6, wide, 6)
     whole = days.part(day, days.this)
-    ink = "on" if whole and whole[0] <= 0.45 and whole[1] >= 0.55 else ground
+    ink = ground if whole is None else "on" if whole[0] <= 0.3 and whole[1] >= 0.7 else "half"
     yield f'<text class="n n-{ink}" x="{left + WIDE / 2:g}" y="{top + 17:g}">{day.day}</text>'
 
 

@@ -48,6 +48,9 @@ function keepLength(form, first) {
 
 // The receipt: its number copied, the calendar file where there is one, and the way to cancel.
 each(".card-receipt .copy", button => button.addEventListener("click", () => {
-  navigator.clipboard?.writeText(document.querySelector(".card-receipt .number").innerText).then(() => button.classList.add("done"));
+  const number = document.querySelector(".card-receipt .number");
+  const done = () => { button.textContent = button.title; };
+  if (navigator.clipboard) navigator.clipboard.writeText(number.innerText).then(done);
+  else getSelection().selectAllChildren(number);  // without https there is no clipboard: selected, ready to be copied
 }));
 each(".card-receipt .cancel_leave", button => button.addEventListener("click", () => act({say: {text: button.title}})));

@@ -16,11 +16,25 @@ for (const kind of ["keydown", "keypress"]) {
 each("#box textarea", field => {
   const kept = sessionStorage.getItem(DRAFT);
   if (kept && !field.value) fill(field, kept);
-  field.addEventListener("input", () => sessionStorage.setItem(DRAFT, field.value));
 });
-// Gradio empties the field without an event when the message is on its way.
-each("#chat .message", () => {
+// Reloading, closing, being sent to the login: what stands in the box then is the draft.
+addEventListener("pagehide", () => {
   const field = document.querySelector("#box textarea");
-  if (field && !field.value) sessionStorage.removeItem(DRAFT);
+  if (!field || leaving) return;
+  if (field.value) sessionStorage.setItem(DRAFT, field.value);
+  else sessionStorage.removeItem(DRAFT);
 });
-document.addEventListener("submit", event => { if (event.target.closest("#logout")) sessionStorage.clear(); }, true);
+let leaving = false;
+document.addEventListener("submit", event => {
+  if (!event.target.closest("#logout")) return;
+  leaving = true;
+  sessionStorage.clear();
+}, true);
+
+// An expired login leads to the login page, and back to the draft.
+const ask = window.fetch;
+window.fetch = async (...asked) => {
+  const answer = await ask(...asked);
+  if (answer.status === 401) location.assign("/login");
+  return answer;
+};
