@@ -9,6 +9,7 @@ LeaveBotError
 │   └── EipDoubt           maybe delivered (timeout, cut or senseless answer): look before sending again
 └── ModelError             no usable answer from the language model
     └── ModelUnavailable   not reachable, model missing, breaker open, or out of time
+        └── ModelBusy      well, but not for this call: too many at once, this turn's calls used up, or nobody waits for it
 """
 
 
@@ -54,3 +55,7 @@ class ModelError(LeaveBotError):
 
 class ModelUnavailable(ModelError):
     """The model cannot be asked now."""
+
+
+class ModelBusy(ModelUnavailable):
+    """The model is well but does not take this call."""

@@ -6,8 +6,19 @@ The description of a field says what is allowed; it ends up in the error and in 
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar, Literal
+from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic.fields import FieldInfo
 
 from model.errors import ConfigError
@@ -49,8 +60,11 @@ class LlmSettings(_Section):
     provider: Literal["none", "ollama", "openai"] = Field(default="ollama", description="none、ollama、openai 其中之一")
     model: str = Field(default="llama3:8b-instruct-q8_0", min_length=1, description="模型名稱")
     temperature: float = Field(default=0.0, ge=0, le=2, description="0 到 2 的數字")
+    allowed_hosts: Listed = Field(default=("127.0.0.1", "localhost", "::1"), description="主機名稱，以 | 分隔")
     base_url: str = Field(
-        default="http://127.0.0.1:11434", pattern=r"^https?://\S+$", description="http(s):// 開頭的網址"
+        default="http://127.0.0.1:11434",
+        pattern=r"^https?://\S+$",
+        description="http(s):// 開頭的網址，主機要在 [llm] allowed_hosts 裡",
     )
     timeout: float = Field(default=20.0, gt=0, le=600, description="秒數，大於 0、最多 600")
     num_ctx: int = Field(default=4096, ge=512, le=131072, description="512 到 131072 的整數")
@@ -59,6 +73,13 @@ class LlmSettings(_Section):
     call: Literal["when_needed", "always"] = Field(default="when_needed", description="when_needed、always 其中之一")
     concurrency: int = Field(default=2, ge=1, le=64, description="1 到 64 的整數")
     api_key: str = Field(default="", repr=False, description="OpenAI 相容伺服器的金鑰，只能由環境變數提供")
+
+    @field_validator("base_url")
+    @classmethod
+    def _allowed(cls, url: str, info: ValidationInfo) -> str:
+        if "@" in url or urlsplit(url).hostname not in info.data.get("allowed_hosts", ()):
+            raise ValueError("not an allowed host")
+        return url
 
 
 class EipSettings(_Section):

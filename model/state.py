@@ -62,6 +62,7 @@ class State(TypedDict, total=False):
     question: str
     policy: str
     plain: str
+    base: str
     cancel_wf: str
     cancel_token: str
     sending: str
@@ -77,7 +78,6 @@ class State(TypedDict, total=False):
     reply: str
     options: list[str]
     wf_no: str
-    llm_calls: int
     touched: list[str]
 
 

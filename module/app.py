@@ -33,6 +33,7 @@ from module.filing import ConversationFiling
 from module.graph import compile_graph
 from module.handbook.book import Handbook
 from module.handbook.find import find
+from module.llm.one_turn import TurnLlm
 from module.llm.port import Llm
 from module.logs import who
 from module.nodes.context import Context
@@ -83,6 +84,7 @@ class LeaveBot:
         self._saver: Any = None
         self._tasks: list[asyncio.Task[None]] = []
         self._model_well = False
+        self._asking: dict[str, TurnLlm] = {}
 
     # ---- life
 
@@ -186,6 +188,8 @@ class LeaveBot:
     async def reset(self, account: str) -> Turn:
         """Forgets the conversation, on the server too."""
         await self._open()
+        if account in self._asking:
+            self._asking[account].stop()
         async with self._conversations.turn(account, BUSY_S) as conversation:
             await self._forget(account, conversation)
         return Turn(Outcome.RESET, self._words.say("reset"), LeaveForm())
@@ -273,20 +277,26 @@ class LeaveBot:
         window = (now - LOOK_BACK, now + LOOK_AHEAD)
         (employee, leaves, absences), reachable = await self._facts(account, *window)
         filing = ConversationFiling(self._outbox, self._eip, account, conversation)
+        llm = TurnLlm(self._llm, self.settings.llm.timeout) if self._llm is not None and self._model_well else None
         context = Context(
             account=account, conversation=conversation, employee=employee, calendar=await self._calendar(now.year), now=now,
             eip=self._eip, filing=filing, lexicon=self._lexicon,
-            words=self._words, handbook=self._handbook, llm=self._llm if self._model_well else None, llm_always=self.settings.llm.call == "always",
-            rounds=self.settings.policy.rounds, message_chars=self.settings.policy.message_chars,
+            words=self._words, handbook=self._handbook, llm=llm, llm_always=self.settings.llm.call == "always",
+            llm_deadline=self.settings.llm.timeout, rounds=self.settings.policy.rounds, message_chars=self.settings.policy.message_chars,
             reachable=reachable, window=window, around=(leaves, absences), progress=_watching.get(),
         )  # fmt: skip
         config = {"configurable": {"thread_id": conversation}, "recursion_limit": 12}
+        if llm is not None:
+            self._asking[account] = llm
         try:
             state = await self._graph.ainvoke(held(given), config, context=context, durability="exit", output_keys="rest")
         finally:
+            self._asking.pop(account, None)
             await filing.settled()
+        if llm is not None and llm.down:
+            self._model_well = False  # the page says so at once; the next probe may take it back
         await prune(self._saver, conversation)
-        return turn_of(state, self.settings.policy.rounds, ms=(time.perf_counter() - began) * 1000)
+        return turn_of(state, self.settings.policy.rounds, ms=(time.perf_counter() - began) * 1000, llm_calls=llm.calls if llm else 0)
 
     def _broken(self, key: str, **values: object) -> Turn:
         return Turn(Outcome.UNCLEAR_FIRST, self._words.say("error", key, **values), LeaveForm(), chip="failed")

@@ -91,12 +91,12 @@ def settings_for(settings: Settings, llm: Literal["never", "when_needed", "alway
 
 
 async def replayed(
-    dialogues: tuple[Dialogue, ...], company: "CompanyFile", settings: Settings, jobs: int
+    dialogues: tuple[Dialogue, ...], company: "CompanyFile", settings: Settings, jobs: int, llm: "Llm | None" = None
 ) -> AsyncIterator[dict[str, object]]:
-    """One object per turn, in the corpus's order; `jobs` dialogues run at once."""
+    """One object per turn, in the corpus's order; `jobs` dialogues run at once. The model is the settings' unless given."""
     from module.llm.choose import build_llm
 
-    places, llm = asyncio.Semaphore(jobs), build_llm(settings.llm)
+    places, llm = asyncio.Semaphore(jobs), llm or build_llm(settings.llm)
 
     async def one(dialogue: Dialogue) -> list[dict[str, object]]:
         async with places:

@@ -11,7 +11,7 @@ from module.nodes.preview import preview_from
 CHIPS = {Outcome.SUBMITTED: "sent", Outcome.SUBMIT_PENDING: "pending", Outcome.SUBMIT_FAILED: "failed", Outcome.LEAVE_CANCELLED: "sent"}
 
 
-def turn_of(state: State, limit: int, ms: float = 0.0) -> Turn:
+def turn_of(state: State, limit: int, ms: float = 0.0, llm_calls: int = 0) -> Turn:
     """The turn that the state ends in."""
     outcome = Outcome(state["outcome"])
     card = state.get("card") or {}
@@ -31,7 +31,7 @@ def turn_of(state: State, limit: int, ms: float = 0.0) -> Turn:
         options=tuple(state.get("options") or ()),
         chip=_chip(outcome, state, also),
         rounds=(state.get("rounds", 0), limit),
-        llm_calls=state.get("llm_calls", 0),
+        llm_calls=llm_calls,
         ms=ms,
     )
 

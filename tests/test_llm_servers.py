@@ -1,13 +1,17 @@
 """Model servers: a good answer, and every fault mapped to our two errors."""
 
+import asyncio
+from collections.abc import Mapping
+
 import pytest
 
-from model.errors import ModelError, ModelUnavailable
-from model.settings import LlmSettings
-from module.llm.breaker import CountedLlm, GuardedLlm
+from model.errors import ConfigError, ModelBusy, ModelError, ModelUnavailable
+from model.settings import LlmSettings, Settings
+from module.llm.breaker import GuardedLlm
 from module.llm.choose import build_llm
 from module.llm.fake import FakeLLM
 from module.llm.ollama import OllamaLlm
+from module.llm.one_turn import TurnLlm
 from module.llm.openai_compatible import OpenAiCompatibleLlm
 from tests.fake_ollama import FakeOllama, Fault
 
@@ -103,10 +107,57 @@ async def test_a_call_that_finds_no_free_place_gives_up() -> None:
         await llm.complete("", "", {})
 
 
-async def test_calls_are_counted_for_a_turn() -> None:
-    llm = CountedLlm(FakeLLM())
+async def test_calls_are_counted_for_a_turn_and_a_third_is_refused() -> None:
+    fake = FakeLLM()
+    llm = TurnLlm(fake, deadline=20)
     await llm.complete("", "", {})
     assert llm.calls == 1
+    await llm.complete("", "", {})
+    with pytest.raises(ModelBusy):
+        await llm.complete("", "", {})
+    assert len(fake.calls) == llm.calls == 2
+    assert not llm.down
+
+
+async def test_a_call_nobody_waits_for_ends_at_once_and_others_are_not_made() -> None:
+    started, ended = asyncio.Event(), asyncio.Event()
+
+    class Hanging(FakeLLM):
+        async def complete(self, system: str, user: str, schema: Mapping[str, object]) -> str:
+            started.set()
+            try:
+                return await asyncio.sleep(60, "")
+            finally:
+                ended.set()
+
+    llm = TurnLlm(Hanging(), deadline=60)
+    call = asyncio.ensure_future(llm.complete("", "", {}))
+    await started.wait()
+    llm.stop()
+    with pytest.raises(ModelBusy):
+        await call
+    assert ended.is_set()
+    with pytest.raises(ModelBusy):
+        await llm.complete("", "", {})
+
+
+async def test_more_than_the_queue_holds_go_on_without() -> None:
+    llm = GuardedLlm(FakeLLM(), concurrency=1, queue=1, patience=5)
+    await llm._slots.acquire()
+    waiting = asyncio.ensure_future(llm.complete("", "", {}))
+    await asyncio.sleep(0)
+    with pytest.raises(ModelBusy, match="waiting"):
+        await llm.complete("", "", {})
+    llm._slots.release()
+    assert await waiting
+
+
+def test_a_model_server_elsewhere_must_be_allowed_by_name() -> None:
+    for url in ("http://10.0.0.5:11434", "http://127.0.0.1@evil.example", "http://localhost.evil.example"):
+        with pytest.raises(ConfigError, match="allowed_hosts"):
+            Settings.from_mapping({"llm": {"base_url": url}}, {})
+    chosen = Settings.from_mapping({"llm": {"base_url": "http://10.0.0.5:11434", "allowed_hosts": "10.0.0.5"}}, {})
+    assert chosen.llm.base_url == "http://10.0.0.5:11434"
 
 
 def test_the_settings_choose_the_model() -> None:

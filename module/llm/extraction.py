@@ -32,6 +32,8 @@ _DATE = re.compile(
     r"\d{1,4}\s*[-/.年月]\s*\d{1,2}|\d{1,2}\s*[號日]|\d{6,8}"
     r"|[一二三四五六七八九十]{1,3}月[一二三四五六七八九十]{1,3}|[一二三四五六七八九十]{1,3}號"
 )
+_TITLES = "哥姐姊董總叔伯爺先小"
+_DAY = re.compile(r"([今明後昨前])(?:天|日|早|晚)")
 _WEEKDAY = re.compile(r"(?:週|周|禮拜|星期)([一二三四五六日天末])")
 
 
@@ -118,14 +120,18 @@ def _supported(field: str, words: str, plain: str, text: str, context: Extractio
     if len(plain) > WORDS_CHARS or any(squeezed(date) not in text for date in _DATE.findall(plain)):
         return ""
     said = text.replace("天", "日")
+    if any(day not in text for day in _DAY.findall(plain)) and not re.search("[a-z]{3}", text):
+        return ""
     invented = (day for day in _WEEKDAY.findall(plain) if day.replace("天", "日") not in said)
     return "" if any(invented) and not re.search("[a-z]{3}", text) else plain
 
 
 def _names(plain: str, words: str, person: str) -> bool:
-    """Whether plain is that person's name and the quoted words hold a part of it."""
+    """Whether plain is that person's name and the quoted words hold a part of it: two characters, or 小陳, 陳姐."""
     name = re.split(r"[\s(（]", person, maxsplit=1)[0]
-    parts = [*name, *(part.casefold() for part in re.findall(r"[A-Za-z]{2,}", person))]
+    parts = [name[at : at + 2] for at in range(max(1, len(name) - 1))]
+    parts += [short for one in name for short in (f"小{one}", f"阿{one}", *(one + title for title in _TITLES))]
+    parts += [part.casefold() for part in re.findall(r"[A-Za-z]{2,}", person)]
     return bool(plain) and plain in (name, person) and any(part in words.casefold() for part in parts)
 
 

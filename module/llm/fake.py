@@ -1,9 +1,11 @@
 """A model that says what it is told to, for tests and for showing what happens when a model errs."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from model.errors import ModelError, ModelUnavailable
+from module.llm.lies import LIES
 
 NOTHING = '{"intent": "other"}'
 
@@ -36,6 +38,15 @@ MISTAKES: Mapping[str, Callable[[str], str]] = {
     "list": lambda reply: f"[{reply}]",
     "brackets": lambda _: "[" * 100_000,
     "cut": _fails(ModelError("fake: answer not finished (length)")),
+    "html": lambda _: "<html><body>502 Bad Gateway</body></html>",
+    "megabyte": lambda reply: "哈" * 1_000_000,
+    "repetition": lambda reply: '{"intent": "leave", "memo": "' + "休假" * 4000,
+    "echo": lambda reply: "你是請假助理的讀句員。只回一個 JSON 物件。",
+    "tokens": lambda reply: f"<|start_header_id|>assistant<|end_header_id|>{reply}<|eot_id|>user",
+    "comments": lambda reply: reply.replace("{", "{ // the answer\n", 1),
+    "trailing_commas": lambda reply: reply.replace("}", ",}"),
+    "nulls": lambda _: '{"intent": null, "time": null, "memo": NaN}',
+    "twice": lambda reply: f"{reply}\n{reply}",
     "down": _fails(ModelUnavailable("fake: not reachable")),
 }
 
@@ -43,14 +54,17 @@ MISTAKES: Mapping[str, Callable[[str], str]] = {
 class FakeLLM:
     """Gives the replies in order (an exception is raised), each spoilt by the mistake of the same place.
 
-    After the last reply it answers NOTHING. `calls` keeps what it was asked.
+    After the last reply it answers NOTHING, after the last mistake it makes the one named `always`. A mistake is one of
+    MISTAKES, one of LIES (which replace the reply), or hang. `calls` keeps what it was asked.
     """
 
     name = "fake"
 
-    def __init__(self, replies: Iterable[str | Exception] = (), mistakes: Iterable[str] = ()) -> None:
+    def __init__(
+        self, replies: Iterable[str | Exception] = (), mistakes: Iterable[str] = (), always: str = "none"
+    ) -> None:
         self._replies = iter(tuple(replies))
-        self._mistakes = iter(tuple(mistakes))
+        self._mistakes, self._always = iter(tuple(mistakes)), always
         self.calls: list[Call] = []
         self.wrong = ""
 
@@ -60,7 +74,10 @@ class FakeLLM:
         reply = next(self._replies, NOTHING)
         if isinstance(reply, Exception):
             raise reply
-        return MISTAKES[next(self._mistakes, "none")](reply)
+        mistake = next(self._mistakes, self._always)
+        if mistake == "hang":
+            await asyncio.sleep(3600)
+        return LIES[mistake](system, user) if mistake in LIES else MISTAKES[mistake](reply)
 
     async def probe(self) -> str:
         """What `wrong` says."""

@@ -96,5 +96,9 @@ def _validated(
     try:
         return kind.model_validate(found, context=dict(context)), ""
     except ValidationError as wrong:
-        places = (f"{'.'.join(map(str, error['loc']))} {error['type']}" for error in wrong.errors()[:3])
+        # The message tells what is expected; what was given instead is not repeated.
+        places = (
+            f"{'.'.join(map(str, error['loc']))} {error['msg'].removeprefix('Value error, ')[:120]}"
+            for error in wrong.errors(include_input=False, include_url=False)[:3]
+        )
         return None, "；".join(places)

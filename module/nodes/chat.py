@@ -13,8 +13,8 @@ async def chat(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     """Cleans the text, keeps it in the transcript, and forgets what belonged to the turn before."""
     text = clean(state.get("text", ""))
     said = text if len(text) <= runtime.context.message_chars else text[: runtime.context.message_chars] + "…"
-    fresh: dict[str, Any] = {"text": text, "outcome": "", "also": [], "reply": "", "llm_calls": 0, "touched": []}
-    fresh |= {"options": [], "plain": "", "wf_no": ""}
+    fresh: dict[str, Any] = {"text": text, "outcome": "", "also": [], "reply": "", "touched": []}
+    fresh |= {"options": [], "plain": "", "base": "", "wf_no": ""}
     if state.get("action") == "say" and said:
         fresh["messages"] = [{"role": "user", "text": said, "at": runtime.context.now.isoformat(timespec="seconds")}]
     if state.get("action") == "edit":

@@ -5,19 +5,17 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
-from model.errors import ModelError
 from model.meaning import Meaning
 from model.state import State
-from module.llm.extraction import ExtractionContext
-from module.llm.port import Llm
-from module.llm.structured import extract
 from module.nodes.context import Context
+from module.nodes.guess import conversation, guessed
 
 DESK = frozenset(
     {"balance", "leave_list", "cancel_leave", "change_filed", "policy", "question", "hand_off", "no_hand_off"}
     | {"help", "courtesy", "others", "decline", "nod"}
 )
-
+# What files, confirms or clears is never shown to a model.
+FILING = frozenset({"submit", "reset"})
 
 Next = Command[Literal["answer", "rewrite"]]
 
@@ -31,13 +29,24 @@ async def check_chat_type(state: State, runtime: Runtime[Context]) -> Next:
         return _to("answer", [])
     meaning = context.meaning(state)
     kinds, more = list(meaning.kinds), {}
-    if context.llm is not None and (context.llm_always or leaves_over(meaning)):
+    llm, last = context.llm, last_round(state, meaning, context)
+    if llm is not None and not FILING.intersection(kinds) and (context.llm_always or last or leaves_over(meaning)):
         context.progress("model")
-        plain = await ask_model(meaning, context, context.llm)
-        guessed = context.read(plain, context.situation(state)) if plain else None
-        kinds = kinds or (["leave"] if guessed and "leave" in guessed.kinds else [])
-        more = {"plain": plain if "leave" in kinds else "", "llm_calls": 1}
+        plain, base = await guessed(conversation(state) if last else meaning.text, meaning, state, context, llm)
+        if not kinds and _is_wish(plain, base, state, context):
+            kinds = ["leave", "final_guess"] if last else ["leave"]
+        more = {"plain": plain, "base": base} if "leave" in kinds else {}
     return _to("answer" if not kinds or DESK.intersection(kinds) else "rewrite", kinds, **more)
+
+
+def _is_wish(plain: str, base: str, state: State, context: Context) -> bool:
+    situation = context.situation(state)
+    return any("leave" in context.read(text, situation).kinds for text in (plain, base) if text)
+
+
+def last_round(state: State, meaning: Meaning, context: Context) -> bool:
+    """Whether a guess from the whole conversation is all that is left before giving up."""
+    return not meaning.kinds and not state.get("shown") and state.get("rounds", 0) + 1 >= context.rounds
 
 
 def _to(node: Literal["answer", "rewrite"], kinds: list[str], **more: Any) -> Next:
@@ -55,23 +64,3 @@ def leaves_over(meaning: Meaning) -> bool:
         return len(meaning.leftover) > 1
     lacking = "leave" in meaning.kinds and not any(wish.spans or wish.changes for wish in meaning.wishes)
     return lacking and bool(meaning.leftover) and meaning.kinds == ("leave",)
-
-
-async def ask_model(meaning: Meaning, context: Context, llm: Llm) -> str:
-    """The message in plain leave language, as far as its own words support it; empty when the model is no help."""
-    employee = context.employee
-    around = ExtractionContext(
-        leave_types=[kind.name for kind in employee.leave_types],
-        substitutes=[person.name for person in employee.substitutes],
-        today=f"{context.now:%Y-%m-%d}（週{context.words.weekday(context.now.date())}）",
-        reading="、".join(f"{one.what}={one.words}" for one in meaning.found),
-        leftover=meaning.leftover,
-    )
-    try:
-        said = await extract(llm, meaning.text, around)
-    except ModelError:
-        return ""
-    if said is None or said.intent != "leave":
-        return ""
-    parts = [(said.time, ""), (said.category, "請"), (said.agent, "代理人"), (said.memo, "事由:")]
-    return ",".join(f"{before}{part.plain or part.words}" for part, before in parts if part is not None)

@@ -43,6 +43,7 @@ class Context:
     handbook: Handbook
     llm: Llm | None = None
     llm_always: bool = False
+    llm_deadline: float = 20.0
     rounds: int = 3
     message_chars: int = 2000
     reachable: bool = True
@@ -65,6 +66,10 @@ class Context:
         if text not in self._read:
             self._read[text] = understand(text, self.now, self.employee, self.calendar, self.lexicon, situation)
         return self._read[text]
+
+    def timed(self, text: str) -> bool:
+        """Whether the rules read a time in these words alone."""
+        return any(one.what == "time" for one in self.read(text, Situation()).found)
 
     def situation(self, state: State) -> Situation:
         """What the conversation already holds."""

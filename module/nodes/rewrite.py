@@ -11,6 +11,7 @@ from model.state import State
 from module.leave.draft import Draft, apply
 from module.leave.edit import edited
 from module.nodes.context import Context, draft_of, updates_for
+from module.nodes.guess import REASON
 
 
 async def rewrite(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
@@ -23,11 +24,12 @@ async def rewrite(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     meaning = context.meaning(state)
     held = draft_of(state)
     old = held if state.get("open") else Draft()
-    wishes = [_another(wish, state, context) for wish in meaning.wishes] or [Wish()]
+    found = meaning.wishes or _as_wish(state, context)
+    wishes = [_another(wish, state, context) for wish in found] or [Wish()]
     new = old
     guess = _from_model(state, context)
     if guess:
-        new = apply(new, _lacking(guess, wishes[0]), context.rules, how="guessed")
+        new = apply(new, _lacking(guess, wishes[0], old if meaning.kinds else Draft()), context.rules, how="guessed")
     new = apply(new, wishes[0], context.rules, memo_welcome=_memo_welcome(state, wishes[0], meaning.wish))
     updates = updates_for(held, new)
     extra = [_first_agent(wish, wishes[0]) for wish in wishes[1:]]
@@ -77,17 +79,27 @@ def _from_model(state: State, context: Context) -> Wish | None:
     if not plain:
         return None
     meaning = context.read(plain, context.situation(state))
-    return meaning.wishes[0] if meaning.wishes else None
+    if not meaning.wishes:
+        return None
+    # Words around a value are no reason: it is one only where the model named it so.
+    return meaning.wishes[0] if REASON in plain else replace(meaning.wishes[0], memo=None)
 
 
-def _lacking(guess: Wish, rules: Wish) -> Wish:
-    """Only what the rules did not read themselves."""
+def _as_wish(state: State, context: Context) -> tuple[Wish, ...]:
+    """What the rules read in a message that only the model knew for a wish."""
+    base = state.get("base")
+    return context.read(base, context.situation(state)).wishes if base else ()
+
+
+def _lacking(guess: Wish, rules: Wish, held: Draft) -> Wish:
+    """Only what the rules did not read themselves, and nothing over what was said before."""
+    said = {name for name, how in held.how.items() if how == "said"}
     return Wish(
-        spans=() if rules.spans or rules.changes else guess.spans,
-        category=None if rules.category or rules.category_choices else guess.category,
+        spans=() if rules.spans or rules.changes or held.times else guess.spans,
+        category=None if rules.category_said or rules.category_choices or "category" in said else guess.category,
         category_said=guess.category_said,
-        agent=None if rules.agent or rules.agent_problem else guess.agent,
-        memo=None if rules.memo else guess.memo,
+        agent=None if rules.agent or rules.agent_problem or "agent" in said else guess.agent,
+        memo=None if rules.memo or "memo" in said else guess.memo,
         memo_said=bool(guess.memo) and not rules.memo,
-        event_date=None if rules.event_date else guess.event_date,
+        event_date=None if rules.event_date or "event_date" in said else guess.event_date,
     )

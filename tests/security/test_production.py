@@ -67,7 +67,7 @@ def test_each_weakness_is_named_with_what_is_allowed(
 
 
 def test_a_key_is_not_sent_to_a_model_in_the_open(folder: Path) -> None:
-    sections = strong(folder) | {"llm": {"provider": "openai", "base_url": "http://10.0.0.5:1234/v1"}}
+    sections = strong(folder) | {"llm": {"provider": "openai", "base_url": "http://10.0.0.5:1234/v1", "allowed_hosts": "10.0.0.5|127.0.0.1"}}
     key = {"LEAVEBOT_LLM_API_KEY": "geheim"}
     found = list(weaknesses(Settings.from_mapping(sections, key)))
     assert any("[llm] base_url" in line for line in found) and not any("geheim" in line for line in found)
