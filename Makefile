@@ -37,8 +37,9 @@ lint: install ## ruff and mypy --strict
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict
 
-bench: install ## what a turn costs, as ratios
+bench: install chromium ## what a turn and the page cost, as ratios
 	$(BIN)/python -m benchmarks.turn
+	$(BIN)/python -m benchmarks.page
 
 CASES ?= data/public_time.jsonl
 bench-understand: install .venv-bench/.installed ## our readings beside jionlp's: make bench-understand CASES=…/corpus/public_time.jsonl
