@@ -24,8 +24,10 @@ from module.web.sessions import Sessions
 log = structlog.get_logger()
 QUIET = (401, 404)
 _HASH = re.compile(r"[A-Za-z0-9-]{4,64}")
-# Gradio builds addresses from these; accept-encoding goes so that pages arrive unpacked and can be hashed.
-_STRIPPED = {b"x-forwarded-host", b"x-gradio-server", b"x-direct-url", b"forwarded", b"accept-encoding"}
+# Gradio builds addresses from these.
+_STRIPPED = {b"x-forwarded-host", b"x-gradio-server", b"x-direct-url", b"forwarded"}
+# Pages arrive unpacked so that their scripts can be hashed; files that browsers keep may come packed.
+_UNPACKED = {*_STRIPPED, b"accept-encoding"}
 
 
 class Shell:
@@ -56,7 +58,8 @@ class Shell:
             tell("request_refused", status=refused.status, path=scope["path"][:80], method=scope["method"])
             await _refusal(refused, scope)(scope, receive, answer)
             return
-        kept = [(name, value) for name, value in scope["headers"] if name not in _STRIPPED]
+        dropped = _STRIPPED if found and found[0].keep else _UNPACKED
+        kept = [(name, value) for name, value in scope["headers"] if name not in dropped]
         await self._app({**scope, "headers": kept}, receive, answer)
         await answer.finish()
 

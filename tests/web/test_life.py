@@ -233,3 +233,4 @@ def test_hostile_words_are_plain_text_in_chat_card_form_and_panel(browser: Any, 
     assert tab.page.evaluate("window.__x") is None
     assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     tab.context.close()
+

@@ -366,3 +366,13 @@ async def test_a_logo_that_is_no_picture_is_refused_at_start(open_site: Any, tmp
     for place in (str(secret), str(tmp_path / "none.png")):
         with pytest.raises(ConfigError, match=r"\[page\] logo"):
             await open_site({"page": {"logo": place}})
+
+
+async def test_files_that_are_kept_come_packed_and_pages_unpacked(site: Site) -> None:
+    amy = await site.login()
+    page = await amy.get("/", headers={"accept-encoding": "gzip, br"})
+    assert "content-encoding" not in page.headers
+    name = re.findall(r"assets/[\w./-]+\.js", page.text)[0]
+    packed = await amy.get(f"/{name}", headers={"accept-encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert int(packed.headers.get("content-length", 0)) < len(packed.content)
