@@ -13,6 +13,7 @@ from module.app import LeaveBot, build
 from module.eip.company_file import CompanyFile
 from module.eip.faults import FaultyEip
 from module.eip.port import Eip
+from module.llm.port import Llm
 from tests.eip_office import IRENE, Office, the_company
 
 
@@ -28,11 +29,12 @@ def company_with(type_rules: Mapping[str, Any] | None = None, left: Mapping[str,
 class Chat:
     """Irene's conversation. `eip` may be told to misbehave; `office` holds the clock."""
 
-    def __init__(self, office: Office, folder: Path, eip: Eip | None = None, **sections: dict[str, str]) -> None:
+    def __init__(self, office: Office, folder: Path, eip: Eip | None = None, llm: Llm | None = None, **sections: dict[str, str]) -> None:
         self.office = office
         self.eip = FaultyEip(eip or office.eip())
         settings = {"llm": {"provider": "none"}, "store": {"kind": "memory", "data_dir": str(folder)}, "log": {"level": "debug"}}
-        self.bot: LeaveBot = build(Settings.from_mapping(settings | sections, {}), clock=office.clock, eip=self.eip)
+        chosen = Settings.from_mapping(settings | sections, {})
+        self.bot: LeaveBot = build(chosen, clock=office.clock, eip=self.eip, llm=llm)
 
     async def say(self, *texts: str) -> Turn:
         """The last turn."""
@@ -60,9 +62,11 @@ class Chat:
 
 
 @asynccontextmanager
-async def chatting(company: CompanyFile, folder: Path, eip: Eip | None = None, **sections: dict[str, str]) -> AsyncIterator[Chat]:
+async def chatting(
+    company: CompanyFile, folder: Path, eip: Eip | None = None, llm: Llm | None = None, **sections: dict[str, str]
+) -> AsyncIterator[Chat]:
     """The assistant, started, and closed afterwards."""
-    chat = Chat(Office(company=company), folder, eip, **sections)
+    chat = Chat(Office(company=company), folder, eip, llm, **sections)
     await chat.bot.start()
     try:
         yield chat

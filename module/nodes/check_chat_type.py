@@ -61,6 +61,6 @@ def readable(state: State, context: Context) -> bool:
 def leaves_over(meaning: Meaning) -> bool:
     """Whether the rules could not place the message, or read a wish without a time and left words over."""
     if not meaning.kinds:
-        return len(meaning.leftover) > 1
+        return len(meaning.leftover) > 1 or bool(meaning.found)
     lacking = "leave" in meaning.kinds and not any(wish.spans or wish.changes for wish in meaning.wishes)
     return lacking and bool(meaning.leftover) and meaning.kinds == ("leave",)

@@ -35,7 +35,7 @@ async def guessed(text: str, meaning: Meaning, state: State, context: Context, l
     fresh = not meaning.kinds and not opened
     if fresh and not supports("leave", text):
         return "", ""
-    return _plain(supported(said, text), meaning, context, opened, fresh), f"{WISH}，{text}" if fresh else ""
+    return _plain(supported(said, text), meaning, context, opened, fresh), f"{WISH} {text}" if fresh else ""
 
 
 def _around(meaning: Meaning, context: Context) -> ExtractionContext:
@@ -67,8 +67,10 @@ def _plain(said: Extraction, meaning: Meaning, context: Context, opened: bool, f
 
 
 def _read_already(memo: Said, meaning: Meaning) -> bool:
-    """Whether the words are, or hold, what the rules read as something else."""
-    return any(one.words in memo.words or memo.words in one.words for one in meaning.found)
+    """Whether the words touch what the rules read as something else."""
+    start = meaning.text.find(memo.words)
+    end = start + len(memo.words)
+    return any(one.words in memo.words or (start >= 0 and one.start < end and start < one.end) for one in meaning.found)
 
 
 def _words(said: Said | None, context: Context) -> str:

@@ -29,6 +29,8 @@ async def rewrite(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     new = old
     guess = _from_model(state, context)
     if guess:
+        # Of a message that only the model understood, the reason is what it quotes, not all that is left over.
+        wishes[0] = replace(wishes[0], memo=None) if guess.memo and not meaning.kinds else wishes[0]
         new = apply(new, _lacking(guess, wishes[0], old if meaning.kinds else Draft()), context.rules, how="guessed")
     new = apply(new, wishes[0], context.rules, memo_welcome=_memo_welcome(state, wishes[0], meaning.wish))
     updates = updates_for(held, new)
