@@ -18,11 +18,12 @@ from starlette.routing import Route
 
 @dataclass
 class Fault:
-    """What goes wrong: an HTTP status, a cut stream, a hang in seconds, a senseless line, or a done reason."""
+    """What goes wrong: an HTTP status, a cut stream, a hang in seconds, a word now and then for ever, a senseless line, or a done reason."""
 
     status: int = 200
     cut: bool = False
     hang: float = 0.0
+    trickle: bool = False
     garbage: bool = False
     reason: str = "stop"
 
@@ -49,6 +50,10 @@ class FakeOllama:
             return JSONResponse({"error": "model not found"}, 404)
         if self.fault.status != 200:
             return JSONResponse({"error": "busy"}, self.fault.status)
+        if body.get("stream") is False:
+            await asyncio.sleep(self.fault.hang)
+            message = {"role": "assistant", "content": self.reply}
+            return JSONResponse({"model": body["model"], "message": message, "done": True, "done_reason": self.fault.reason})
         return StreamingResponse(self._lines(body["model"]), media_type="application/x-ndjson")
 
     async def openai_chat(self, request: Request) -> Response:
@@ -64,6 +69,9 @@ class FakeOllama:
         common = {"model": model, "created_at": "2026-11-30T00:00:00Z"}
         if self.fault.garbage:
             yield "<html>\n"
+        while self.fault.trickle:
+            yield json.dumps({**common, "message": {"role": "assistant", "content": "假"}, "done": False}) + "\n"
+            await asyncio.sleep(0.05)
         yield json.dumps({**common, "message": {"role": "assistant", "content": self.reply}, "done": False}) + "\n"
         if not self.fault.cut:
             end = {"message": {"role": "assistant", "content": ""}, "done": True, "done_reason": self.fault.reason}

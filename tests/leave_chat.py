@@ -29,12 +29,12 @@ def company_with(type_rules: Mapping[str, Any] | None = None, left: Mapping[str,
 class Chat:
     """Irene's conversation. `eip` may be told to misbehave; `office` holds the clock."""
 
-    def __init__(self, office: Office, folder: Path, eip: Eip | None = None, llm: Llm | None = None, **sections: dict[str, str]) -> None:
+    def __init__(self, office: Office, folder: Path, eip: Eip | None = None, model: Llm | None = None, **sections: dict[str, str]) -> None:
         self.office = office
         self.eip = FaultyEip(eip or office.eip())
         settings = {"llm": {"provider": "none"}, "store": {"kind": "memory", "data_dir": str(folder)}, "log": {"level": "debug"}}
         chosen = Settings.from_mapping(settings | sections, {})
-        self.bot: LeaveBot = build(chosen, clock=office.clock, eip=self.eip, llm=llm)
+        self.bot: LeaveBot = build(chosen, clock=office.clock, eip=self.eip, llm=model)
 
     async def say(self, *texts: str) -> Turn:
         """The last turn."""
@@ -63,10 +63,10 @@ class Chat:
 
 @asynccontextmanager
 async def chatting(
-    company: CompanyFile, folder: Path, eip: Eip | None = None, llm: Llm | None = None, **sections: dict[str, str]
+    company: CompanyFile, folder: Path, eip: Eip | None = None, model: Llm | None = None, **sections: dict[str, str]
 ) -> AsyncIterator[Chat]:
     """The assistant, started, and closed afterwards."""
-    chat = Chat(Office(company=company), folder, eip, llm, **sections)
+    chat = Chat(Office(company=company), folder, eip, model, **sections)
     await chat.bot.start()
     try:
         yield chat

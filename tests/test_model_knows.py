@@ -33,7 +33,7 @@ SENTENCES = """
 下週三房東要來收屋,我得在場,不能上班 ⇒ category: 不能上班 > 事假; memo: 房東要來收屋 ⇒ start=2026-12-09 09:00 memo=房東要來收屋
 12/15 小孩校慶,我要去當志工媽媽 ⇒ category: 小孩校慶 > 家庭照顧假; memo: 小孩校慶 ⇒ start=2026-12-15 09:00 category=家庭照顧假 memo=小孩校慶
 週四喉嚨整個啞掉要去給醫師看 ⇒ category: 喉嚨整個啞掉 > 有薪病假; memo: 喉嚨整個啞掉 ⇒ start=2026-12-03 09:00 category=有薪病假 memo=喉嚨整個啞掉
-12/16 下午要去監理所換照 ⇒ category: 監理所換照 > 事假; memo: 去監理所換照 ⇒ start=2026-12-16 13:00 category=事假 memo=去監理所換照
+12/18 下午要去監理所換照 ⇒ category: 監理所換照 > 事假; memo: 去監理所換照 ⇒ start=2026-12-18 13:00 category=事假 memo=去監理所換照
 下週五老婆要照超音波,我不在 ⇒ category: 老婆要照超音波 > 事假; memo: 老婆要照超音波 ⇒ start=2026-12-11 09:00 memo=老婆要照超音波
 12/21 跟朋友約好去奧萬大玩 ⇒ category: 去奧萬大玩 > 特休假; memo: 去奧萬大玩 ⇒ start=2026-12-21 09:00 category=特休假 memo=去奧萬大玩
 明天肚子絞痛的老毛病要去照胃鏡,人不進公司 ⇒ category: 肚子絞痛 > 有薪病假; memo: 照胃鏡 ⇒ start=2026-12-01 09:00 category=有薪病假 memo=照胃鏡
@@ -82,7 +82,7 @@ async def test_a_sentence_outside_the_rules_becomes_a_preview(sentence: str, fie
     async with chatting(the_company(), tmp_path) as chat:
         alone = await chat.say(sentence)
     llm = FakeLLM([reply_of(fields)])
-    async with chatting(the_company(), tmp_path, llm=llm) as chat:
+    async with chatting(the_company(), tmp_path, model=llm) as chat:
         turn = await chat.say(sentence)
     form, want = form_of(turn), wanted(expected)
     assert {name: form[name] for name in want} == want
@@ -94,7 +94,7 @@ async def test_a_sentence_outside_the_rules_becomes_a_preview(sentence: str, fie
 
 async def test_what_needed_the_models_plain_words_is_marked_as_a_guess(tmp_path: Path) -> None:
     llm = FakeLLM([reply_of("category: 身體快散了 > 有薪病假; memo: 身體快散了")])
-    async with chatting(the_company(), tmp_path, llm=llm) as chat:
+    async with chatting(the_company(), tmp_path, model=llm) as chat:
         turn = await chat.say("身體快散了,禮拜三讓我在家躺一天")
     assert turn.preview is not None
     assert "category" in turn.preview.guessed

@@ -53,6 +53,7 @@ class OllamaLlm:
             return f"連不上 Ollama（{url}，{type(error).__name__}）：請執行 ollama serve"
         if not {self.name, f"{self.name}:latest"} & set(models):
             return f"Ollama 沒有模型 {self.name}：請執行 ollama pull {self.name}"
+        await asyncio.to_thread(importlib.import_module, "langchain_ollama")
         return ""
 
     def _build(self) -> "ChatOllama":
