@@ -5,7 +5,7 @@ STAMP := .venv/.installed
 SUDO := $(shell [ "$$(id -u)" = 0 ] || { command -v sudo >/dev/null && echo sudo -n; })
 
 .DEFAULT_GOAL := help
-.PHONY: bench-understand
+.PHONY: bench-understand bench-model
 .PHONY: help install run test slow e2e lint bench lock audit chromium clean
 
 help: ## show what there is
@@ -40,6 +40,10 @@ lint: install ## ruff and mypy --strict
 bench: install chromium ## what a turn and the page cost, as ratios
 	$(BIN)/python -m benchmarks.turn
 	$(BIN)/python -m benchmarks.page
+
+EVERY ?= 10
+bench-model: install ## what the model of config.ini adds to the rules, and what it costs: make bench-model EVERY=5
+	$(BIN)/python -m benchmarks.model tests/corpus/dev.jsonl --eip tests/corpus/eip.json --every $(EVERY)
 
 CASES ?= data/public_time.jsonl
 bench-understand: install .venv-bench/.installed ## our readings beside jionlp's: make bench-understand CASES=…/corpus/public_time.jsonl

@@ -71,6 +71,7 @@ class LlmSettings(_Section):
     num_predict: int = Field(default=256, ge=16, le=8192, description="16 到 8192 的整數")
     keep_alive: str = Field(default="30m", pattern=r"^-?\d+(ms|s|m|h)?$", description="例如 30m、1h、-1")
     call: Literal["when_needed", "always"] = Field(default="when_needed", description="when_needed、always 其中之一")
+    friendly: bool = Field(default=False, description="yes 或 no")
     concurrency: int = Field(default=2, ge=1, le=64, description="1 到 64 的整數")
     api_key: str = Field(default="", repr=False, description="OpenAI 相容伺服器的金鑰，只能由環境變數提供")
 

@@ -282,7 +282,8 @@ class LeaveBot:
             account=account, conversation=conversation, employee=employee, calendar=await self._calendar(now.year), now=now,
             eip=self._eip, filing=filing, lexicon=self._lexicon,
             words=self._words, handbook=self._handbook, llm=llm, llm_always=self.settings.llm.call == "always",
-            llm_deadline=self.settings.llm.timeout, rounds=self.settings.policy.rounds, message_chars=self.settings.policy.message_chars,
+            llm_deadline=self.settings.llm.timeout, friendly=self.settings.llm.friendly,
+            rounds=self.settings.policy.rounds, message_chars=self.settings.policy.message_chars,
             reachable=reachable, window=window, around=(leaves, absences), progress=_watching.get(),
         )  # fmt: skip
         config = {"configurable": {"thread_id": conversation}, "recursion_limit": 12}

@@ -18,11 +18,16 @@ CONNECT_SECONDS = 3.0
 
 
 class OllamaLlm:
-    """A model of a local Ollama. The client is built once and langchain-ollama imported on first use."""
+    """A model of a local Ollama. The client is built once and langchain-ollama imported on first use.
+
+    Attributes:
+        tokens: read and written in all calls that were answered, as the server counts them.
+    """
 
     def __init__(self, settings: LlmSettings) -> None:
         self._settings = settings
         self._chat: PerLoop[ChatOllama] = PerLoop(self._build)
+        self.tokens = (0, 0)
 
     @property
     def name(self) -> str:
@@ -36,6 +41,8 @@ class OllamaLlm:
         with mapped(self.name):
             async with asyncio.timeout(self._settings.timeout):
                 answer = await self._chat.get().ainvoke([("system", system), ("human", user)], format=schema)
+        if used := answer.usage_metadata:
+            self.tokens = (self.tokens[0] + used["input_tokens"], self.tokens[1] + used["output_tokens"])
         reason = answer.response_metadata.get("done_reason")
         if reason != "stop":
             raise ModelError(f"{self.name}: answer not finished ({reason})")

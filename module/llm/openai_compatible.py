@@ -13,11 +13,16 @@ CONNECT_SECONDS = 3.0
 
 
 class OpenAiCompatibleLlm:
-    """A model behind POST /v1/chat/completions with `response_format` json_schema."""
+    """A model behind POST /v1/chat/completions with `response_format` json_schema.
+
+    Attributes:
+        tokens: read and written in all calls that were answered, as the server counts them.
+    """
 
     def __init__(self, settings: LlmSettings) -> None:
         self._settings = settings
         self._client = PerLoop(self._build)
+        self.tokens = (0, 0)
 
     @property
     def name(self) -> str:
@@ -30,8 +35,11 @@ class OpenAiCompatibleLlm:
             async with asyncio.timeout(self._settings.timeout):
                 answer = await self._client.get().post("/chat/completions", json=self._body(system, user, schema))
             answer.raise_for_status()
-            choice = answer.json()["choices"][0]
+            told = answer.json()
+            choice = told["choices"][0]
             content = choice["message"]["content"]
+        used = told.get("usage") or {}
+        self.tokens = (self.tokens[0] + used.get("prompt_tokens", 0), self.tokens[1] + used.get("completion_tokens", 0))
         if choice.get("finish_reason") != "stop" or not isinstance(content, str):
             raise ModelError(f"{self.name}: answer not finished ({choice.get('finish_reason')})")
         return content

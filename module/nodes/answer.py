@@ -19,6 +19,7 @@ from module.handbook.answer import answer as handbook_answer
 from module.leave.checks import active
 from module.nodes.check_chat_type import readable
 from module.nodes.context import Context, spoken
+from module.nodes.friendly import in_own_words
 from module.words import number
 
 Said = tuple[Outcome, str, dict[str, Any]]
@@ -33,7 +34,7 @@ async def answer(state: State, runtime: Runtime[Context]) -> Next:
     context = runtime.context
     if "leave" in (state.get("touched") or ()):
         return Command(goto="rewrite", update=await _answers(state, context))
-    return Command(goto="__end__", update=spoken(await _answers(state, context), context))
+    return Command(goto="__end__", update=spoken(await in_own_words(await _answers(state, context), context), context))
 
 
 async def _answers(state: State, context: Context) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from module.leave.defaults import pending_question, timed, with_defaults
 from module.leave.draft import Draft
 from module.nodes.answer import ask_cancel, own_leaves, unclear
 from module.nodes.context import Context, draft_of, empty, form_as_view, spoken, updates_for
+from module.nodes.friendly import in_own_words
 from module.nodes.phrase import phrase
 from module.nodes.preview import card_of, preview_from, preview_of
 
@@ -33,6 +34,8 @@ async def check_form(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
         updates = await _dropped(state, context, touched)
     else:
         updates = await evaluate(draft_of(state), state, context)
+    if state.get("action") == "say" and "submit" not in touched:
+        updates = await in_own_words(updates, context)
     return spoken(_after_answer(state, updates), context)
 
 

@@ -44,6 +44,7 @@ class Context:
     llm: Llm | None = None
     llm_always: bool = False
     llm_deadline: float = 20.0
+    friendly: bool = False
     rounds: int = 3
     message_chars: int = 2000
     reachable: bool = True

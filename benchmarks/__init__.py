@@ -1,0 +1,1 @@
+"""What things cost: measured, compared, never asserted in absolute time."""
