@@ -43,6 +43,7 @@ async def test_times_are_rounded_and_drawn_in_as_when_typed(bot: LeaveBot) -> No
     await bot.reset(CHEN)
     typed = await bot.say(CHEN, "12/10 07:10到12:30請特休")
     assert set_by_control.preview and typed.preview
+    assert set_by_control.preview.adjusted == typed.preview.adjusted == {"start", "end"}
     assert set_by_control.preview.request.as_dict() == typed.preview.request.as_dict()
 
 

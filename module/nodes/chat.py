@@ -18,10 +18,19 @@ async def chat(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     if state.get("action") == "say" and said:
         fresh["messages"] = [{"role": "user", "text": said, "at": runtime.context.now.isoformat(timespec="seconds")}]
     if state.get("action") == "edit":
-        fresh |= {"edit": {name: clean(value) for name, value in (state.get("edit") or {}).items()}}
+        fresh |= {"edit": _cleaned(state.get("edit") or {}, runtime.context)}
     if state.get("action") in ("edit", "discard"):
         fresh["messages"] = [{"role": "user", "text": _pressed(fresh, runtime.context), "at": runtime.context.now.isoformat(timespec="seconds")}]
     return fresh
+
+
+def _cleaned(values: dict[str, str], context: Context) -> dict[str, str]:
+    """The values as text that may be kept; names of types and substitutes as the company writes them."""
+    employee = context.employee
+    known = [kind.name for kind in employee.leave_types] + [person.name for person in employee.substitutes]
+    names = {clean(name): name for name in known}
+    cleaned = {clean(name): clean(value) for name, value in values.items()}
+    return {name: names.get(value, value) if name in ("category", "agent") else value for name, value in cleaned.items()}
 
 
 def _pressed(fresh: dict[str, Any], context: Context) -> str:

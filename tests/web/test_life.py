@@ -1,8 +1,10 @@
 """The whole life of a leave in a real browser, on a desk and on a phone, light and dark; every view leaves a picture."""
 
+import json
 import re
 from collections.abc import Iterator
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -234,3 +236,60 @@ def test_hostile_words_are_plain_text_in_chat_card_form_and_panel(browser: Any, 
     assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     tab.context.close()
 
+
+def test_a_company_with_forty_types_and_sixty_substitutes_still_looks_right(browser: Any, tmp_path: Any) -> None:
+    from module.eip.company_file import load_company
+    from module.eip.sqlite import SqliteEip
+    from module.web.page import create_app
+
+    company = json.loads((Path(__file__).parents[1] / "corpus" / "eip.json").read_text(encoding="utf-8"))
+    types = [
+        {**company["leave_types"][0], "id": f"X{n:02d}", "name": f"第{n}類專案特別假別（含跨國輪調）"}
+        for n in range(40)
+    ]
+    first, *others = company["employees"]
+    people = [
+        {
+            **others[0],
+            "id": f"Y{n:02d}",
+            "no": f"9{n:03d}",
+            "account": f"y{n}",
+            "name": f"候補{n:02d}號",
+            "name_en": f"Standby {n:02d}",
+            "agents": [],
+        }
+        for n in range(60)
+    ]
+    left = {**first["remaining_minutes"], **{kind["id"]: 60 * (n + 1) for n, kind in enumerate(types)}}
+    first = {**first, "agents": [*first["agents"], *(one["id"] for one in people)], "remaining_minutes": left}
+    company |= {"leave_types": [*company["leave_types"], *types], "employees": [first, *others, *people]}
+    file = tmp_path / "wide.json"
+    file.write_text(json.dumps(company), encoding="utf-8")
+    settings = Settings.from_mapping({"llm": {"provider": "none"}, "store": {"data_dir": str(tmp_path)}}, {})
+    now = datetime(2026, 11, 30, 10, 0)
+    bot = build(settings, clock=lambda: now, eip=SqliteEip.open(None, load_company(file), lambda: now))
+    with served(create_app(bot, settings)) as address:
+        phone = opened(browser, address, "phone")
+        phone.say("下週三請特休，代理人換一個")
+        offered = phone.page.locator("#chat .options button")
+        assert offered.count() == 8
+        assert "共 6" in phone.page.inner_text("#chat .bot.message >> nth=-1")
+        phone.page.screenshot(path=SHOTS / "wide-question.png")
+        phone.page.click("#chat .options button >> nth=0")
+        phone.page.wait_for_selector("#edit")
+        phone.page.click("#edit")
+        phone.page.wait_for_selector("form.edit")
+        assert phone.page.locator("form.edit select[name=agent] option").count() >= 64
+        phone.page.select_option("form.edit select[name=category]", "第39類專案特別假別（含跨國輪調）")
+        phone.page.select_option("form.edit select[name=agent]", "候補59號")
+        phone.page.click("form.edit .main")
+        phone.page.wait_for_function("() => document.querySelector('#preview').innerText.includes('候補59號')")
+        phone.page.screenshot(path=SHOTS / "wide-preview.png", full_page=True)
+        phone.page.click("#panel-open")
+        phone.page.wait_for_selector("dialog[open] .balances")
+        phone.page.screenshot(path=SHOTS / "wide-panel.png")
+        for root in ("html", "dialog"):
+            assert phone.page.evaluate(
+                "root => (part => part.scrollWidth <= part.clientWidth)(document.querySelector(root))", root
+            )
+        phone.context.close()

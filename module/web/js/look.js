@@ -1,4 +1,6 @@
 // Dark or light: as the system says, unless the employee chose otherwise. And how long something has been going on.
+import {each} from "./wire.js";
+
 const LOOK = "look";
 
 export const isDark = () => document.body.classList.contains("dark");
@@ -15,6 +17,10 @@ function chosen() {
 
 new MutationObserver(chosen).observe(document.body, {attributes: true, attributeFilter: ["class"]});
 chosen();
+
+// Said aloud by screen readers when it changes.
+each("#state", part => part.setAttribute("role", "status"));
+each("#reset", button => button.setAttribute("aria-describedby", "forgets"));
 
 let began = 0;
 const running = () => document.querySelectorAll(".chip-busy, .chip-pending, #chat .working");
