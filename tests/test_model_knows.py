@@ -105,3 +105,26 @@ async def test_what_needed_the_models_plain_words_is_marked_as_a_guess(tmp_path:
 
 def test_there_are_at_least_thirty_such_sentences() -> None:
     assert len({row[0] for row in ROWS}) >= 30
+
+
+async def test_after_three_unclear_turns_the_model_guesses_from_all_of_them(tmp_path: Path) -> None:
+    nothing = '{"intent": "other"}'
+    guess = reply_of("category: 全身痠痛 > 有薪病假; memo: 全身痠痛")
+    llm = FakeLLM([nothing, nothing, guess])
+    async with chatting(the_company(), tmp_path, model=llm) as chat:
+        before = await chat.standing()
+        turn = await chat.say("全身痠痛", "唉，就是禮拜三那天", "你懂的")
+        assert await chat.standing() == before
+    assert "全身痠痛" in llm.calls[-1].user
+    assert turn.outcome is Outcome.FINAL_GUESS
+    assert turn.preview is not None
+    assert form_of(turn)["category"] == "有薪病假"
+    assert form_of(turn)["start"] == "2026-12-02 09:00"
+
+
+async def test_without_support_in_the_words_the_third_unclear_turn_gives_up(tmp_path: Path) -> None:
+    llm = FakeLLM(always="everything")
+    async with chatting(the_company(), tmp_path, model=llm) as chat:
+        turn = await chat.say("隨便啦", "不知道欸", "呵呵")
+    assert turn.outcome is Outcome.GIVE_UP
+    assert turn.preview is None

@@ -34,9 +34,19 @@ async def check_form(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
         updates = await _dropped(state, context, touched)
     else:
         updates = await evaluate(draft_of(state), state, context)
+        updates = _as_guess(updates, context) if "final_guess" in touched else updates
     if state.get("action") == "say" and "submit" not in touched:
         updates = await in_own_words(updates, context)
     return spoken(_after_answer(state, updates), context)
+
+
+def _as_guess(updates: dict[str, Any], context: Context) -> dict[str, Any]:
+    """A form that the model made of the whole conversation is told to be a guess."""
+    if updates["outcome"] != str(Outcome.PREVIEW):
+        return updates
+    head = context.words.say("final_guess", rounds=context.rounds)
+    told = {key: f"{head}\n{updates[key]}" for key in ("reply", "brief") if updates.get(key)}
+    return updates | told | {"outcome": str(Outcome.FINAL_GUESS)}
 
 
 def _after_answer(state: State, updates: dict[str, Any]) -> dict[str, Any]:
