@@ -57,7 +57,7 @@ bench-understand: install .venv-bench/.installed ## our readings beside jionlp's
 LOCKED := --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-header --no-annotate \
 	  --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 lock: install ## requirements.lock anew from pyproject.toml, with overrides.in in place of what it forbids
-	$(BIN)/pip-compile $(LOCKED) --extra dev -o requirements.lock pyproject.toml
+	$(BIN)/pip-compile $(LOCKED) --extra dev --extra postgres --extra xlsx -o requirements.lock pyproject.toml
 	$(BIN)/pip-compile $(LOCKED) -o overrides.lock overrides.in
 	for name in $$(sed -n 's/^\([a-z0-9-]*\)==.*/\1/p' overrides.lock); do sed -i "/^$$name==/,/[^\\]$$/d" requirements.lock; done
 	cat overrides.lock >> requirements.lock
