@@ -23,6 +23,7 @@ class View:
 
     Attributes:
         turn: how the last turn ended, with preview and confirmation token; None before the first.
+        waiting_cases: cases that nobody at HR has answered, for HR; None for everybody else.
         mode: rules while no model answers (規則模式).
     """
 
@@ -30,3 +31,4 @@ class View:
     turn: Turn | None
     employee: Employee
     mode: Literal["model", "rules"] = "rules"
+    waiting_cases: int | None = None

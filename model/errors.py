@@ -7,6 +7,8 @@ LeaveBotError
 │   ├── EipRefused         it answered no; `text` is shown to the employee as it came
 │   ├── EipUnreachable     certainly not delivered (connection refused, name unknown)
 │   └── EipDoubt           maybe delivered (timeout, cut or senseless answer): look before sending again
+├── NoSuchCase             no such case for HR, or somebody else's
+├── IllegalMove            a case cannot go from its state to that one
 └── ModelError             no usable answer from the language model
     └── ModelUnavailable   not reachable, model missing, breaker open, or out of time
         └── ModelBusy      well, but not for this call: too many at once, this turn's calls used up, or nobody waits for it
@@ -47,6 +49,14 @@ class EipUnreachable(EipError):
 
 class EipDoubt(EipError):
     """The request may have arrived; only `find` can tell."""
+
+
+class NoSuchCase(LeaveBotError):
+    """HR has no case with that number, or it is somebody else's."""
+
+
+class IllegalMove(LeaveBotError):
+    """A case cannot go from its state to that one; nothing was changed."""
 
 
 class ModelError(LeaveBotError):

@@ -90,6 +90,7 @@ class Meaning:
         asked_types: leave types a balance question names.
         leftover: words that no rule read.
         found: every value with its words, place and rule, in order.
+        letterless: the text without headers, letters of others and signatures; empty where it has none of these.
     """
 
     text: str
@@ -101,3 +102,9 @@ class Meaning:
     asked_types: tuple[str, ...] = ()
     leftover: str = ""
     found: tuple[Found, ...] = field(default=())
+    letterless: str = ""
+
+    @property
+    def own(self) -> str:
+        """What the employee says herself."""
+        return self.letterless or self.text

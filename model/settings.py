@@ -170,9 +170,12 @@ class Policy(_Section):
 
 
 class Desk(_Section):
-    """What is not a leave form: routing and hand-book."""
+    """What is not a leave form: routing, HR and hand-book."""
 
     confidence: float = Field(default=0.6, ge=0, le=1, description="0 到 1 的數字")
+    hr: Listed = Field(default=(), description="人資同仁的帳號，以 | 分隔")
+    contact: str = Field(default="人資分機 5800", min_length=1, description="文字")
+    channel: str = Field(default="性騷擾防治專線分機 5880，或 safe@example.com", min_length=1, description="文字")
     handbook: str = Field(default="", description="手冊（Markdown 檔）資料夾的路徑；空白表示內附的範例手冊")
 
 

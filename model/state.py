@@ -37,7 +37,8 @@ class State(TypedDict, total=False):
 
     messages: {"role", "text", "at"}, ISO times. Fields: {"value", "how"} with how said, guessed or assumed; a value of None
     empties the field. start and end are ISO local times as said, before rounding. The rest holds for one conversation
-    (pending, tried, asked, rounds, waiting, version, wf …) or one turn (text, action, token, outcome, reply …).
+    (pending, tried, asked, rounds, waiting, case: its number
+    at HR, private: what was for a person only …) or one turn (text, action, token, outcome, reply …).
     """
 
     messages: Annotated[list[dict[str, str]], transcript]
@@ -61,6 +62,10 @@ class State(TypedDict, total=False):
     form: dict[str, Any]
     question: str
     policy: str
+    case: str
+    offer: dict[str, str]
+    offered: dict[str, str]
+    private: list[str]
     plain: str
     base: str
     cancel_wf: str

@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
+from dataclasses import replace
 from datetime import datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
@@ -26,6 +27,7 @@ from model.state import State, flat, held
 from model.worktime import WorkCalendar
 from module.conversations import Conversations, TurnRunning, open_conversations
 from module.database.stores import open_stores, place_of
+from module.desk.cases import Cases
 from module.eip.outbox import Outbox
 from module.eip.port import Eip, Known
 from module.eip.remote import remote
@@ -49,6 +51,7 @@ from module.words import load
 if TYPE_CHECKING:
     from module.eip.sqlite import SqliteEip
 
+DEMO_HR = frozenset({"hr.tsai"})  # of the company that comes along
 BUSY_S, TICK_S, CALENDAR_S = 30.0, 5.0, 600.0
 LOOK_BACK, LOOK_AHEAD = timedelta(days=40), timedelta(days=100)  # where nearly every leave lies: one look-up a turn
 
@@ -73,8 +76,12 @@ class LeaveBot:
         lexicon: Lexicon,
         handbook: Handbook,
         conversations: Conversations,
+        cases: Cases,
     ) -> None:
         """Use `build`."""
+        self.cases = cases
+        demo = settings.auth.mode == "demo" and settings.eip.provider == "sqlite" and not settings.eip.company
+        self._demo_hr = DEMO_HR if demo else frozenset()
         self.settings, self._clock, self._eip, self._llm, self._outbox, self._lexicon = settings, clock, eip, llm, outbox, lexicon
         self._words, self._handbook = load(), handbook
         self._conversations = conversations
@@ -93,6 +100,7 @@ class LeaveBot:
         await self._open()
         if self._llm is not None:
             self._model_well = not await self._llm.probe()
+        await self.cases.look()
         self._tasks = [asyncio.create_task(self._look_after())]
 
     async def close(self) -> None:
@@ -121,6 +129,7 @@ class LeaveBot:
             try:
                 await mend(self._saver)
                 await self._outbox.reconcile(self._eip)
+                await self.cases.look()
                 if tick % 12 == 0:
                     await self._forget_idle()
                 if self._llm is not None and tick % 6 == 0:
@@ -197,6 +206,10 @@ class LeaveBot:
     async def view(self, account: str) -> View:
         """The conversation as it stands; a filing whose result has become known is told first."""
         await self._open()
+        if self.cases.has_news(account):
+            with suppress(TurnRunning):
+                async with self._conversations.turn(account, 0.1) as current:
+                    await self._news(account, current)
         conversation = await self._conversations.current(account)
         state = await self._state(conversation) if conversation else {}
         if state.get("sending") and conversation and not self._conversations.running(account):
@@ -210,7 +223,26 @@ class LeaveBot:
             for said in state.get("messages") or ()
         )
         turn = turn_of(state, self.settings.policy.rounds) if state.get("outcome") else None
-        return View(messages, turn, employee[0], self.mode)
+        waiting = await self.cases.waiting() if self.is_hr(account) else None
+        return View(messages, turn, employee[0], self.mode, waiting)
+
+    def is_hr(self, account: str) -> bool:
+        """Whether that account may read and answer what is for a person ([desk] hr)."""
+        return account in (self.settings.desk.hr or self._demo_hr)
+
+    async def _news(self, account: str, conversation: str) -> str:
+        """HR's answers that the employee has not seen, put into the transcript; empty when there are none."""
+        if not self.cases.has_news(account):
+            return ""
+        cases = await self.cases.news(account)
+        texts = [self._words.say("hand_off", "news", number=case.number, answer=case.answer) for case in cases]
+        at = self._clock().isoformat(timespec="seconds")
+        said = [{"role": "assistant", "text": text, "at": at} for text in texts]
+        config = {"configurable": {"thread_id": conversation}}
+        await self._graph.aupdate_state(config, {"messages": said}, as_node="checkForm")
+        await prune(self._saver, conversation)
+        await self.cases.told(account, cases)
+        return "\n\n".join(texts)
 
     async def meaning(self, account: str, text: str) -> Meaning:
         """What a sentence means as a first message of that employee; nothing is changed."""
@@ -273,6 +305,7 @@ class LeaveBot:
         return self._broken("store")
 
     async def _run(self, account: str, conversation: str, given: State, began: float) -> Turn:
+        news = await self._news(account, conversation)
         now = self._clock()
         window = (now - LOOK_BACK, now + LOOK_AHEAD)
         (employee, leaves, absences), reachable = await self._facts(account, *window)
@@ -281,9 +314,10 @@ class LeaveBot:
         context = Context(
             account=account, conversation=conversation, employee=employee, calendar=await self._calendar(now.year), now=now,
             eip=self._eip, filing=filing, lexicon=self._lexicon,
-            words=self._words, handbook=self._handbook, llm=llm, llm_always=self.settings.llm.call == "always",
+            words=self._words, handbook=self._handbook, cases=self.cases, llm=llm, llm_always=self.settings.llm.call == "always",
             llm_deadline=self.settings.llm.timeout, friendly=self.settings.llm.friendly,
             rounds=self.settings.policy.rounds, message_chars=self.settings.policy.message_chars,
+            confidence=self.settings.desk.confidence, channel=self.settings.desk.channel, contact=self.settings.desk.contact,
             reachable=reachable, window=window, around=(leaves, absences), progress=_watching.get(),
         )  # fmt: skip
         config = {"configurable": {"thread_id": conversation}, "recursion_limit": 12}
@@ -297,7 +331,8 @@ class LeaveBot:
         if llm is not None and llm.down:
             self._model_well = False  # the page says so at once; the next probe may take it back
         await prune(self._saver, conversation)
-        return turn_of(state, self.settings.policy.rounds, ms=(time.perf_counter() - began) * 1000, llm_calls=llm.calls if llm else 0)
+        turn = turn_of(state, self.settings.policy.rounds, ms=(time.perf_counter() - began) * 1000, llm_calls=llm.calls if llm else 0)
+        return replace(turn, reply="\n\n".join(filter(None, (news, turn.reply)))) if news else turn
 
     def _broken(self, key: str, **values: object) -> Turn:
         return Turn(Outcome.UNCLEAR_FIRST, self._words.say("error", key, **values), LeaveForm(), chip="failed")
@@ -356,7 +391,7 @@ def build(
     outbox = Outbox(*stores, clock, settings.policy.preview_minutes)
     handbook = Handbook.open(Path(settings.desk.handbook) if settings.desk.handbook else None)
     conversations = open_conversations(store.kind, stores.fast, clock, shared)
-    return LeaveBot(settings, clock, eip, llm, outbox, _lexicon(folder), handbook, conversations)
+    return LeaveBot(settings, clock, eip, llm, outbox, _lexicon(folder), handbook, conversations, Cases(stores.safe, clock))
 
 
 def embedded(settings: Settings, folder: Path | None, clock: Callable[[], datetime]) -> "SqliteEip":

@@ -4,22 +4,30 @@ import asyncio
 import json
 import os
 import sys
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
 
 from model.errors import ConfigError, LeaveBotError
 from module.start import read_settings, require_free_port, set_switches, taipei_now
 
+if TYPE_CHECKING:
+    from module.desk.cases import Cases
+
 app = typer.Typer(
     name="leavebot", help="請假助理", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False
 )
 users = typer.Typer(help="密碼登入的帳號", no_args_is_help=True)
+desk_commands = typer.Typer(help="轉給人資的案件", no_args_is_help=True)
 eip_commands = typer.Typer(help="內建的 EIP", no_args_is_help=True)
 app.add_typer(users, name="user")
 app.add_typer(eip_commands, name="eip")
+app.add_typer(desk_commands, name="desk")
+CONSOLE = "console"  # who answered, when it was done at the server itself
+T = TypeVar("T")
 ACCOUNTS, LEAST_PASSWORD = "accounts.json", 10
 Config = Annotated[Path | None, typer.Option(help="設定檔；預設是 LEAVEBOT_CONFIG，再來是 ./config.ini")]
 Calls = Literal["never", "when_needed", "always"]
@@ -192,6 +200,57 @@ def approve_leave(wf_no: str, config: Config = None) -> None:
     leave = asyncio.run(eip.approve(wf_no))
     eip.close()
     print(f"{leave.wf_no} 已核准：{leave.category} {leave.start:%Y/%m/%d %H:%M}～{leave.end:%Y/%m/%d %H:%M}")
+
+
+@desk_commands.command("list")
+def desk_list(all_: Annotated[bool, typer.Option("--all", help="連已結案的也列出")] = False, config: Config = None) -> None:
+    """列出案件與員工留下的問題，最新的在前面。"""
+    from module.desk.terminal import listed
+
+    for line in _desk(config, lambda cases: listed(cases, all_)):
+        print(line)
+
+
+@desk_commands.command("show")
+def desk_show(number: str, config: Config = None) -> None:
+    """一個案件的全部內容與經過。"""
+    from module.desk.terminal import whole
+
+    for line in _desk(config, lambda cases: whole(cases, number)):
+        print(line)
+
+
+@desk_commands.command("answer")
+def desk_answer(number: str, text: str, config: Config = None) -> None:
+    """回覆員工；回覆會出現在他的對話裡。"""
+    if not text.strip():
+        raise ConfigError("回覆不能是空白")
+    print(f"{_desk(config, lambda cases: cases.answer(number, text, CONSOLE)).number} 已回覆")
+
+
+@desk_commands.command("close")
+def desk_close(number: str, config: Config = None) -> None:
+    """結案。"""
+    print(f"{_desk(config, lambda cases: cases.close(number, CONSOLE)).number} 已結案")
+
+
+def _desk(config: Path | None, act: Callable[["Cases"], Awaitable[T]]) -> T:
+    """What becomes of `act` on the cases of the configured store."""
+    from module.database.stores import open_stores, place_of
+    from module.desk.cases import Cases
+
+    place = place_of(read_settings(config).store)
+    if isinstance(place, Path) and not place.exists():
+        raise ConfigError(f"{place}：還沒有任何紀錄，請確認 [store] data_dir")
+    stores = open_stores(place)
+    try:
+        return asyncio.run(_awaited(act(Cases(stores.safe, taipei_now))))
+    finally:
+        stores.close()
+
+
+async def _awaited(doing: Awaitable[T]) -> T:
+    return await doing
 
 
 @app.command()

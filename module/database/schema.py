@@ -5,7 +5,7 @@ from importlib.resources import files
 from sqlalchemy import Connection, MetaData, Table, inspect, select, text
 
 METADATA = MetaData()  # every table that is kept apart from the embedded EIP and the checkpoints
-FIRST, HEAD = "0001", "0002"
+FIRST, HEAD = "0001", "0003"
 VERSION = Table("alembic_version", MetaData())
 
 

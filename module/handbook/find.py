@@ -1,5 +1,6 @@
 """The passage for every question of a message, or the honest answer that there is none."""
 
+import re
 from dataclasses import dataclass
 
 from module.handbook.questions import questions
@@ -8,8 +9,10 @@ from module.handbook.search import Hit, Index, things
 
 KEPT = 0.6  # what the subject of the question before still counts
 SURE = (0.4, 0.8, 0.3)  # the share of the question that must be met with no, one, more things that say little
+BARE = 2  # bigrams that are left of a question which only asks
 EQUAL, MOST = 0.9, 3  # passages this close are all shown, at most three
 NEAR = 0.6  # a passage this good, compared with the best, may answer instead
+_ELLIPTIC = re.compile(r"(?:那|那麼|換成|如果是)?[^，。？?]{1,8}呢[？?。!！\s]{0,3}")  # 那病假呢: the same, of something else
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,12 @@ def find(message: str, index: Index, before: str = "") -> list[Finding]:
     return found
 
 
+def names_nothing(message: str, index: Index) -> bool:
+    """Whether no question of the message names a leave type, a topic or any other words that could be looked up."""
+    asked = [index.asked(question) for question in questions(message)]
+    return not any(things(terms) or len(terms) > BARE for terms in asked)
+
+
 def _subjects(text: str, index: Index) -> set[str]:
     return index.sayings.found(flat(text)) & index.sayings.subjects
 
@@ -43,6 +52,9 @@ def _subjects(text: str, index: Index) -> set[str]:
 def _one(question: str, before: str, index: Index) -> Finding:
     own = index.asked(question)
     asked = dict(own)
+    if before and _ELLIPTIC.fullmatch(question):
+        kept = {term: weight for term, weight in index.asked(before).items() if term[1:] not in index.sayings.subjects}
+        own = asked = kept | own
     if before and not _subjects(question, index):
         kept = {term: weight * KEPT for term, weight in index.asked(before).items() if term[0] == "@"}
         asked = kept | own

@@ -1,31 +1,25 @@
-"""answer: what is not a leave form: balances, own leaves, cancelling, rules, people, help, and what nobody understood."""
+"""answer: the desk. What is not a leave form becomes an intake, work orders and accepted reports, and from them the reply."""
 
-import re
-import secrets
-from collections.abc import Sequence
-from datetime import timedelta
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
-from model.answer import HandbookAnswer
-from model.company import Leave, LeaveType
-from model.errors import EipError
+from model.intake import Intake, Task
 from model.meaning import Meaning
 from model.outcome import Outcome
 from model.state import State
-from module.handbook.answer import answer as handbook_answer
-from module.leave.checks import active
+from module.desk.acceptance import accepted
+from module.desk.intake import again, intake, kind_of, orders
+from module.desk.routing import ROUTES
+from module.nodes import people, specialists
 from module.nodes.check_chat_type import readable
 from module.nodes.context import Context, spoken
 from module.nodes.friendly import in_own_words
-from module.words import number
+from module.understand.read import about_work
 
 Said = tuple[Outcome, str, dict[str, Any]]
-YEAR = timedelta(days=366)
-
-
 Next = Command[Literal["rewrite", "__end__"]]
 
 
@@ -34,7 +28,7 @@ async def answer(state: State, runtime: Runtime[Context]) -> Next:
     context = runtime.context
     if "leave" in (state.get("touched") or ()):
         return Command(goto="rewrite", update=await _answers(state, context))
-    return Command(goto="__end__", update=spoken(await in_own_words(await _answers(state, context), context), context))
+    return Command(goto="__end__", update=spoken(await in_own_words(await _answers(state, context), state, context), context))
 
 
 async def _answers(state: State, context: Context) -> dict[str, Any]:
@@ -43,12 +37,44 @@ async def _answers(state: State, context: Context) -> dict[str, Any]:
         key = "too_long" if state.get("text") else "empty"
         text = context.words.say("unclear_first", key, limit=context.message_chars)
         return _result([(Outcome.UNCLEAR_FIRST, text, {})])
+    touched = state.get("touched") or ()
+    kinds = [kind for kind in touched if kind in ROUTES]
+    kinds = [kind for kind in kinds if kind != "question" or kinds == ["question"]]
     meaning = context.meaning(state)
-    answered = [kind for kind in meaning.kinds if kind in _ANSWERS]
-    said = [await _ANSWERS[kind](state, context, meaning) for kind in answered if kind != "question" or answered == ["question"]]
-    if not said and "leave" not in (state.get("touched") or ()):
-        return unclear(state, context)
+    form = intake(meaning, kinds, about_work(meaning.text))
+    said = [await _said(task, form, state, context, meaning) for task in orders(form, meaning.asked_types)]
+    if not said and "leave" not in touched:
+        return unclear(state, context, unsure=form.intent_confidence)
     return _result(said)
+
+
+async def _said(task: Task, form: Intake, state: State, context: Context, meaning: Meaning) -> Said:
+    """One task's answer, as far as it was accepted; one further try at most."""
+    route = ROUTES[kind_of(task)]
+    if route.order in ("talk", "person"):
+        return await _SPOKEN[kind_of(task)](form, state, context)
+    work = _WORKERS[route.order]
+    report, more = await work(task, state, context, meaning)
+    report = accepted(report, task)
+    if (retry := again(task, report, form.clean_question)) is not None:
+        second, more_then = await work(retry, state, context, meaning)
+        second = accepted(second, retry)
+        report, more = (second, more_then) if second.status == "ok" else (report, more)
+    outcome = route.outcome(report.status)
+    if outcome is Outcome.UNCLEAR_FIRST:
+        return _as_said(unclear(state, context, unsure=form.intent_confidence))
+    if outcome is Outcome.POLICY_UNKNOWN and report.status != "insufficient_info":
+        options = context.words.say("options", "policy_unknown").split("|")
+        more = more | {"options": options, "offer": {"question": task.question}}
+    return outcome, report.answer or context.words.say(str(outcome)), more
+
+
+_WORKERS: Mapping[str, Callable[[Task, State, Context, Meaning], Awaitable[specialists.Done]]] = {
+    "balance": specialists.balance,
+    "list": specialists.leave_list,
+    "cancel": specialists.cancel,
+    "ask": specialists.handbook,
+}
 
 
 def _result(said: Sequence[Said]) -> dict[str, Any]:
@@ -60,181 +86,87 @@ def _result(said: Sequence[Said]) -> dict[str, Any]:
     return updates | {"outcome": outcomes[0] if outcomes else "", "also": outcomes[1:], "reply": reply}
 
 
+def _as_said(result: dict[str, Any]) -> Said:
+    outcome = Outcome(result.pop("outcome"))
+    return outcome, str(result.pop("reply")), result
+
+
 def agent_example(context: Context) -> str:
     """A substitute to name in examples."""
     people = context.employee.substitutes
     return people[-1].name if people else "同事"
 
 
-def unclear(state: State, context: Context, reason: str = "") -> dict[str, Any]:
-    """Nothing new was understood; the third such turn ends the muddle."""
+def unclear(state: State, context: Context, reason: str = "", unsure: float = 0.0) -> dict[str, Any]:
+    """Nothing new was understood; the third such turn ends the muddle.
+
+    A matter of ours that is too unsure to answer (`unsure` below [desk] confidence, but about leave) is offered to HR.
+    """
     rounds = state.get("rounds", 0) + 1
     words = context.words
     values: dict[str, Any] = {"agent_example": agent_example(context), "rounds": rounds}
     if rounds >= context.rounds:
         if state.get("shown"):
             return {"outcome": str(Outcome.FINAL_GUESS), "reply": words.say("final_guess", **values), "rounds": 0}
-        options = ["重新開始", "找人資"]
+        options = words.say("options", "give_up").split("|")
         return {"outcome": str(Outcome.GIVE_UP), "reply": words.say("give_up", **values), "rounds": 0, "options": options}
     if not state.get("open"):
-        return {"outcome": str(Outcome.UNCLEAR_FIRST), "reply": words.say("unclear_first", reason), "rounds": rounds}
+        text, options = words.say("unclear_first", reason), list[str]()
+        if not reason and 0.3 <= unsure < context.confidence:
+            text, options = f"{text}\n{words.say('unclear_first', 'offer')}", words.say("options", "unsure").split("|")
+        return {"outcome": str(Outcome.UNCLEAR_FIRST), "reply": text, "rounds": rounds, "options": options}
     if state.get("asked", "").startswith("ask_") and state.get("question") and not reason:
         return {"outcome": state["asked"], "reply": state["question"], "rounds": rounds}
     return {"outcome": str(Outcome.UNCLEAR_EDIT), "reply": words.say("unclear_edit", reason, **values), "rounds": rounds}
 
 
-# ---- one function a kind
+# ---- what needs no specialist
 
 
-async def _balance(state: State, context: Context, meaning: Meaning) -> Said:
-    wanted = [kind for kind in context.employee.leave_types if kind.name in meaning.asked_types]
-    lines = []
-    for kind in wanted or context.employee.leave_types:
-        left = kind.remaining_minutes
-        hours = "" if left is None else f"{number(left / 60)} 小時（{number(left / context.calendar.day_minutes)} 天）"
-        text = (hours or context.words.say("balance", "unlimited")) + _by_year(context, kind)
-        lines.append(context.words.say("balance", "line", name=kind.name, left=text))
-    if not wanted and meaning.asked_types:
-        choices = [kind.name for kind in context.employee.leave_types]
-        values = {"category": meaning.asked_types[0], "choices": "、".join(choices), "first_choice": choices[0]}
-        lines.append(context.words.say("category_not_allowed", **values))
-    return Outcome.BALANCE, _stale(context) + context.words.say("balance", lines="\n".join(lines)), {}
-
-
-def _by_year(context: Context, kind: LeaveType) -> str:
-    years = sorted((kind.remaining_by_year or {}).items())
-    parts = [context.words.say("form", "year_share", year=year, hours=number(left / 60)) for year, left in years]
-    return context.words.say("form", "year_shares", shares="、".join(parts)) if parts else ""
-
-
-def _stale(context: Context) -> str:
-    return "" if context.reachable else context.words.say("notes", "eip_down") + "\n"
-
-
-async def own_leaves(context: Context) -> tuple[Leave, ...]:
-    """The employee's leaves of a year back and two ahead; none when the EIP cannot be reached."""
-    try:
-        return await context.eip.leaves(context.account, context.now - YEAR, context.now + 2 * YEAR)
-    except EipError:
-        return ()
-
-
-def leave_line(context: Context, leave: Leave) -> str:
-    """One leave as a line."""
-    status = context.words.say("status", leave.status)
-    start, end = context.words.moment(leave.start), context.words.moment(leave.end)
-    return context.words.say("leave_list", "line", wf_no=leave.wf_no, category=leave.category, start=start, end=end, status=status)
-
-
-async def _leave_list(state: State, context: Context, meaning: Meaning) -> Said:
-    leaves = await own_leaves(context)
-    own = {leave.wf_no for leave in leaves}
-    head = "".join(context.words.say("leave_list", "unknown_number", number=no) + "\n" for no in meaning.numbers if no not in own)
-    if meaning.numbers and any(no in own for no in meaning.numbers):
-        leaves = tuple(leave for leave in leaves if leave.wf_no in meaning.numbers)
-    if not leaves:
-        return Outcome.LEAVE_LIST, _stale(context) + head + context.words.say("leave_list", "none"), {}
-    lines = "\n".join(leave_line(context, leave) for leave in leaves)
-    return Outcome.LEAVE_LIST, _stale(context) + head + context.words.say("leave_list", lines=lines), {}
-
-
-async def _cancel(state: State, context: Context, meaning: Meaning) -> Said:
-    leaves = active(await own_leaves(context))
-    fit = [leave for leave in leaves if _fits(leave, meaning)]
-    if not meaning.numbers and not (meaning.cancel_span and meaning.cancel_span.first):
-        fit = [leave for leave in fit if leave.end > context.now] or fit
-    if not fit:
-        return Outcome.CANCEL_FAILED, context.words.say("cancel_failed"), {}
-    if len(fit) > 1:
-        lines = "\n".join(leave_line(context, leave) for leave in fit)
-        text = context.words.say("leave_list", lines=lines) + "\n" + context.words.say("leave_list", "which", example=fit[0].wf_no)
-        return Outcome.LEAVE_LIST, text, {"options": [f"取消 {leave.wf_no}" for leave in fit[:5]], "asked": "which_leave"}
-    return ask_cancel(context, fit[0])
-
-
-def ask_cancel(context: Context, leave: Leave) -> Said:
-    """The cancellation shown with its button; only that button or 確認 carries it out."""
-    text = context.words.say("confirm_cancel", line=leave_line(context, leave))
-    return Outcome.CONFIRM_CANCEL, text, {"cancel_wf": leave.wf_no, "cancel_token": secrets.token_urlsafe(24)}
-
-
-def _fits(leave: Leave, meaning: Meaning) -> bool:
-    if meaning.numbers:
-        return leave.wf_no in meaning.numbers
-    span = meaning.cancel_span
-    if span and span.first and span.last and not leave.start.date() <= span.last <= leave.end.date() + timedelta(0):
-        return False
-    named = [name for name in meaning.asked_types if name]
-    return not named or leave.category in named
-
-
-async def _policy(state: State, context: Context, meaning: Meaning) -> Said:
-    told, question = await _told(state, context, meaning)
-    if not told.found:
-        return Outcome.POLICY_UNKNOWN, context.words.say("policy_unknown"), {"options": ["找人資"], "policy": question}
-    return Outcome.POLICY_ANSWER, context.words.say("policy_answer", answer=told.answer), {"policy": question}
-
-
-async def _question(state: State, context: Context, meaning: Meaning) -> Said:
-    """A question that names nothing of ours: answered where the handbook is sure, otherwise not understood."""
-    told, question = await _told(state, context, meaning)
-    if told.found:
-        return Outcome.POLICY_ANSWER, context.words.say("policy_answer", answer=told.answer), {"policy": question}
-    result = unclear(state, context)
-    outcome = Outcome(result.pop("outcome"))
-    return outcome, str(result.pop("reply")), result
-
-
-async def _told(state: State, context: Context, meaning: Meaning) -> tuple[HandbookAnswer, str]:
-    asked = [found.words for found in meaning.found if found.rule in ("policy", "question")]
-    question = "\n".join(asked) or meaning.text
-    context.progress("handbook")
-    return await handbook_answer(question, context.handbook, context.llm, state.get("policy", "")), question
-
-
-async def _hand_off(state: State, context: Context, meaning: Meaning) -> Said:
-    request = re.sub(r"\s+", " ", meaning.text)[:60]
-    return Outcome.HAND_OFF, context.words.say("hand_off", request=request), {}
-
-
-async def _help(state: State, context: Context, meaning: Meaning) -> Said:
+async def _help(form: Intake, state: State, context: Context) -> Said:
     return Outcome.HELP, context.words.say("help", agent_example=agent_example(context)), {}
 
 
-async def _courtesy(state: State, context: Context, meaning: Meaning) -> Said:
+async def _courtesy(form: Intake, state: State, context: Context) -> Said:
     return Outcome.HELP, context.words.say("help", "courtesy"), {}
 
 
-async def _others(state: State, context: Context, meaning: Meaning) -> Said:
+async def _others(form: Intake, state: State, context: Context) -> Said:
     return Outcome.UNCLEAR_FIRST, context.words.say("unclear_first", "others"), {}
 
 
-async def _decline(state: State, context: Context, meaning: Meaning) -> Said:
+async def _decline(form: Intake, state: State, context: Context) -> Said:
     if state.get("cancel_wf"):
         return Outcome.RESET, context.words.say("reset", "declined"), {"cancel_wf": "", "cancel_token": ""}
     return Outcome.UNCLEAR_FIRST, context.words.say("unclear_first", "declined"), {}
 
 
-async def _no_hand_off(state: State, context: Context, meaning: Meaning) -> Said:
+async def _no_hand_off(form: Intake, state: State, context: Context) -> Said:
     return Outcome.UNCLEAR_FIRST, context.words.say("unclear_first", "declined"), {}
 
 
-async def _nod(state: State, context: Context, meaning: Meaning) -> Said:
+async def _nod(form: Intake, state: State, context: Context) -> Said:
     if state.get("shown"):
         return Outcome.PREVIEW, context.words.say("preview", "nod"), {}
-    result = unclear(state, context)
-    outcome = Outcome(result.pop("outcome"))
-    return outcome, str(result.pop("reply")), result
+    return _as_said(unclear(state, context))
 
 
-_ANSWERS = {
-    "balance": _balance,
-    "leave_list": _leave_list,
-    "cancel_leave": _cancel,
-    "change_filed": _cancel,
-    "policy": _policy,
-    "question": _question,
+async def _hand_off(form: Intake, state: State, context: Context) -> Said:
+    return Outcome.HAND_OFF, *await people.hand_off(form, state, context)
+
+
+async def _agree(form: Intake, state: State, context: Context) -> Said:
+    return Outcome.HAND_OFF, *await people.agree(form, state, context)
+
+
+async def _keep(form: Intake, state: State, context: Context) -> Said:
+    return Outcome.HELP, *await people.keep(form, state, context)
+
+
+_SPOKEN: Mapping[str, Callable[[Intake, State, Context], Awaitable[Said]]] = {
     "hand_off": _hand_off,
+    "agree": _agree,
+    "keep": _keep,
     "help": _help,
     "courtesy": _courtesy,
     "others": _others,

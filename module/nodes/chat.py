@@ -14,6 +14,7 @@ async def chat(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     text = clean(state.get("text", ""))
     said = text if len(text) <= runtime.context.message_chars else text[: runtime.context.message_chars] + "…"
     fresh: dict[str, Any] = {"text": text, "outcome": "", "also": [], "reply": "", "touched": []}
+    fresh |= {"offered": state.get("offer") or {}, "offer": {}}
     fresh |= {"options": [], "plain": "", "base": "", "wf_no": ""}
     if state.get("action") == "say" and said:
         fresh["messages"] = [{"role": "user", "text": said, "at": runtime.context.now.isoformat(timespec="seconds")}]

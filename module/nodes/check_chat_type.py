@@ -7,15 +7,14 @@ from langgraph.types import Command
 
 from model.meaning import Meaning
 from model.state import State
+from module.desk.routing import PERSON, ROUTES
 from module.nodes.context import Context
 from module.nodes.guess import conversation, guessed
 
-DESK = frozenset(
-    {"balance", "leave_list", "cancel_leave", "change_filed", "policy", "question", "hand_off", "no_hand_off"}
-    | {"help", "courtesy", "others", "decline", "nod"}
-)
-# What files, confirms or clears is never shown to a model.
-FILING = frozenset({"submit", "reset"})
+# What files, confirms or clears is never shown to a model, nor is what goes to a person.
+UNSEEN = frozenset({"submit", "reset"}) | PERSON
+# What a short answer means when the desk has just offered something: a case or a question for HR.
+OFFERED = {"nod": {"case": "agree", "question": "keep"}, "decline": {"case": "no_hand_off", "question": "no_hand_off"}}
 
 Next = Command[Literal["answer", "rewrite"]]
 
@@ -28,15 +27,22 @@ async def check_chat_type(state: State, runtime: Runtime[Context]) -> Next:
     if not readable(state, context):
         return _to("answer", [])
     meaning = context.meaning(state)
-    kinds, more = list(meaning.kinds), {}
+    kinds, more = _as_offered(meaning.kinds, state), {}
     llm, last = context.llm, last_round(state, meaning, context)
-    if llm is not None and not FILING.intersection(kinds) and (context.llm_always or last or leaves_over(meaning)):
+    if llm is not None and not UNSEEN.intersection(kinds) and (context.llm_always or last or leaves_over(meaning)):
         context.progress("model")
         plain, base = await guessed(conversation(state) if last else meaning.text, meaning, state, context, llm)
         if not kinds and _is_wish(plain, base, state, context):
             kinds = ["leave", "final_guess"] if last else ["leave"]
         more = {"plain": plain, "base": base} if "leave" in kinds else {}
-    return _to("answer" if not kinds or DESK.intersection(kinds) else "rewrite", kinds, **more)
+    return _to("answer" if not kinds or ROUTES.keys() & kinds else "rewrite", kinds, **more)
+
+
+def _as_offered(kinds: tuple[str, ...], state: State) -> list[str]:
+    """好 and 不用 mean what the turn before has offered; there is nothing to agree to without a case."""
+    offer = next(iter(state.get("offered") or ()), "")
+    read = [OFFERED.get(kind, {}).get(offer, kind) for kind in kinds]
+    return [kind for kind in read if kind != "agree" or state.get("case")]
 
 
 def _is_wish(plain: str, base: str, state: State, context: Context) -> bool:

@@ -14,11 +14,12 @@ from module.eip.port import Around
 from module.leave.checks import Facts, first_problem
 from module.leave.defaults import pending_question, timed, with_defaults
 from module.leave.draft import Draft
-from module.nodes.answer import ask_cancel, own_leaves, unclear
+from module.nodes.answer import unclear
 from module.nodes.context import Context, draft_of, empty, form_as_view, spoken, updates_for
 from module.nodes.friendly import in_own_words
 from module.nodes.phrase import phrase
 from module.nodes.preview import card_of, preview_from, preview_of
+from module.nodes.specialists import ask_cancel, own_leaves
 
 
 async def check_form(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
@@ -36,7 +37,7 @@ async def check_form(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
         updates = await evaluate(draft_of(state), state, context)
         updates = _as_guess(updates, context) if "final_guess" in touched else updates
     if state.get("action") == "say" and "submit" not in touched:
-        updates = await in_own_words(updates, context)
+        updates = await in_own_words(updates, state, context)
     return spoken(_after_answer(state, updates), context)
 
 
@@ -192,8 +193,8 @@ async def _reset(state: State, context: Context) -> dict[str, Any]:
     if not state.get("open") and not everything and (wf_no := (state.get("sent") or {}).get("wf_no")):
         leave = next((leave for leave in await own_leaves(context) if leave.wf_no == wf_no and leave.status != "cancelled"), None)
         if leave:
-            outcome, text, more = ask_cancel(context, leave)
-            return more | {"outcome": str(outcome), "reply": text}
+            text, more = ask_cancel(context, leave)
+            return more | {"outcome": str(Outcome.CONFIRM_CANCEL), "reply": text}
     await _take_away(state, context)
     cleared = _cleared()
     waiting = [] if everything else list(state.get("waiting") or [])

@@ -11,6 +11,8 @@ from model.meaning import Meaning
 from model.outcome import Problem
 from model.state import FIELDS, State, newest
 from model.worktime import WorkCalendar
+from module.desk.cases import Cases
+from module.desk.routing import PERSON
 from module.eip.port import Around, Eip
 from module.handbook.book import Handbook
 from module.leave.defaults import TODAY_TYPES
@@ -28,6 +30,7 @@ class Context:
     Attributes:
         filing: the outbox's door for this conversation (module/app.py).
         reachable: False when the EIP gave no fresh facts this turn.
+        confidence, channel, contact: of [desk]; below the first HR is offered, the others say whom to call.
         around: own leaves and the substitutes' absences as of now, within window.
     """
 
@@ -41,6 +44,7 @@ class Context:
     lexicon: Lexicon
     words: Words
     handbook: Handbook
+    cases: Cases
     llm: Llm | None = None
     llm_always: bool = False
     llm_deadline: float = 20.0
@@ -51,12 +55,19 @@ class Context:
     window: tuple[datetime, datetime] | None = None
     around: Around = ((), ())
     progress: Callable[[str], None] = lambda step: None
+    confidence: float = 0.6
+    channel: str = ""
+    contact: str = ""
     _read: dict[str, Meaning] = field(default_factory=dict)
 
     @property
     def rules(self) -> Rules:
         """What merging needs."""
         return Rules(self.now, self.calendar, TODAY_TYPES)
+
+    def model(self, state: State) -> Llm | None:
+        """The model, where there is one and this message is not for a person."""
+        return None if PERSON.intersection(state.get("touched") or ()) else self.llm
 
     def meaning(self, state: State) -> Meaning:
         """What this turn's message says; read once a run."""

@@ -15,7 +15,8 @@ TALK = 6
 
 def conversation(state: State) -> str:
     """What the employee wrote since the last time the form was empty, as one text; the newest last."""
-    said = [message["text"] for message in state.get("messages") or () if message["role"] == "user"]
+    private = set(state.get("private") or ())  # what went to a person is not shown to a model later either
+    said = [one["text"] for one in state.get("messages") or () if one["role"] == "user" and one["text"] not in private]
     count = min(TALK, state.get("rounds", 0) + 1)
     return "，".join(said[-count:])
 

@@ -62,7 +62,7 @@ def understand(
     whole = scan(message.folded, kinds.WHOLE)
     if whole and not (whole[0].kind == "nod" and known.asked.startswith("ask")):
         return Meaning(text, kinds=(whole[0].kind,))
-    _mask_powerless(message)
+    own = _mask_powerless(message)
     kinds_found = _desk(message, employee, lexicon, known)
     numbers = tuple(token.value for token in scan(message.folded, NOT_DAYS) if token.kind == "number")
     if known.asked == "which_leave" and not kinds_found.kinds:
@@ -72,15 +72,25 @@ def understand(
     for kind, start, end in kinds_found.sentences:
         message.mask(start, end)
         message.found.append(Found("kind", kind, message.text[start:end], start, end, kind))
-    return _leave(message, now, employee, calendar, lexicon, known, kinds_found, numbers, cancel, asked_types)
+    meaning = _leave(message, now, employee, calendar, lexicon, known, kinds_found, numbers, cancel, asked_types)
+    return replace(meaning, letterless=own) if own else meaning
+
+
+def about_work(text: str) -> bool:
+    """Whether words of leave, pay or the company stand in the text."""
+    return bool(kinds.ABOUT_WORK.search(fold(text)))
 
 
 # ---- what has no power, and what is for the desk
 
 
-def _mask_powerless(message: Message) -> None:
-    """Forwarded lines, quoted text, orders to the assistant, remarks with contact details."""
+def _mask_powerless(message: Message) -> str:
+    """Forwarded lines, quoted text, orders to the assistant, remarks with contact details.
+
+    Returns what is left of a message of several lines without headers, letters and signatures; "" for a single line.
+    """
     _mask_letters(message)
+    own = _letterless(message) if "\n" in message.text else ""
     if "\n" in message.masked:  # a form typed line by line
         for label in kinds.LABELS.finditer(message.masked):
             message.mask(*label.span())
@@ -92,6 +102,14 @@ def _mask_powerless(message: Message) -> None:
             message.mask(match.start(), match.end())
         if pattern is not kinds.ORDERS and not re.search(r"[^\s\0,。!?]", message.masked):
             message.masked = kept
+    return own
+
+
+def _letterless(message: Message) -> str:
+    """The lines that are the employee's own."""
+    letters = "".join(said for said, left in zip(message.text, message.masked, strict=True) if left != "\0")
+    lines = (line.strip() for line in letters.splitlines())
+    return "\n".join(line for line in lines if line and not kinds.FORWARDED.match(fold(line)) and not kinds.RULE_LINE.fullmatch(line))
 
 
 def _mask_letters(message: Message) -> None:
@@ -131,6 +149,8 @@ def _sentences(text: str) -> Iterator[tuple[int, int]]:
 def _desk(message: Message, employee: Employee, lexicon: Lexicon, known: Situation) -> Desk:
     found: list[tuple[str, int, int]] = []
     for start, end in _sentences(message.masked):
+        also = kinds.ALSO.match(message.masked, start, end)
+        start = also.end() if also else start
         sentence = message.masked[start:end]
         tokens = scan(sentence, kinds.SENTENCE)
         reason_given = known.asked == "ask_memo" and not kinds.ASKING.search(sentence)
@@ -147,6 +167,8 @@ def _desk(message: Message, employee: Employee, lexicon: Lexicon, known: Situati
             kind = "question"
         if kind in ("policy", "question") and kinds.ORDERED.search(sentence) and _plain_wish(sentence):
             continue
+        if kind == "hand_off" and kinds.PROCEDURE.search(sentence) and not kinds.OWN_GRIEVANCE.search(sentence):
+            kind = "policy"
         if kind == "hand_off" and re.search(r"(?:因為|事由|理由).{0,6}$", sentence[: tokens[0].start]):
             continue
         low, high = _asking(sentence, tokens)
@@ -154,7 +176,7 @@ def _desk(message: Message, employee: Employee, lexicon: Lexicon, known: Situati
     return Desk(tuple(dict.fromkeys(kind for kind, _, _ in found)), tuple(found))
 
 
-_RANK = ["no_hand_off", "hand_off", "others", "change_filed", "cancel_leave", "balance", "leave_list", "help", "policy"]
+_RANK = ["no_hand_off", "agree", "keep", "hand_off", "others", "change_filed", "cancel_leave", "balance", "leave_list", "help", "policy"]
 
 
 def _asking(sentence: str, tokens: list[Token]) -> tuple[int, int]:
