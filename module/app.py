@@ -79,7 +79,7 @@ class LeaveBot:
         cases: Cases,
     ) -> None:
         """Use `build`."""
-        self.cases = cases
+        self._cases = cases
         demo = settings.auth.mode == "demo" and settings.eip.provider == "sqlite" and not settings.eip.company
         self._demo_hr = DEMO_HR if demo else frozenset()
         self.settings, self._clock, self._eip, self._llm, self._outbox, self._lexicon = settings, clock, eip, llm, outbox, lexicon
@@ -225,6 +225,11 @@ class LeaveBot:
         turn = turn_of(state, self.settings.policy.rounds) if state.get("outcome") else None
         waiting = await self.cases.waiting() if self.is_hr(account) else None
         return View(messages, turn, employee[0], self.mode, waiting)
+
+    @property
+    def cases(self) -> Cases:
+        """What is for a person at HR."""
+        return self._cases
 
     def is_hr(self, account: str) -> bool:
         """Whether that account may read and answer what is for a person ([desk] hr)."""

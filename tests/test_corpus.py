@@ -13,8 +13,8 @@ from module.replay import read_corpus, replayed, settings_for
 
 CORPUS = Path(__file__).parent / "corpus"
 ACTS = ("submitted", "leave_cancelled")
-# Of 230, 80, 70 and 105 dialogues: every leave dialogue, and what the desk and the handbook answer today.
-LEAST = {"dev.jsonl": 230, "dev_desk.jsonl": 80, "dev_policy.jsonl": 70, "dev_wordings.jsonl": 104}
+# Of 230, 80, 70 and 108 dialogues: every leave dialogue, and what the desk and the handbook answer today.
+LEAST = {"dev.jsonl": 230, "dev_desk.jsonl": 80, "dev_policy.jsonl": 70, "dev_wordings.jsonl": 107}
 
 
 def wrong(expect: Mapping[str, Any], got: Mapping[str, Any]) -> list[str]:

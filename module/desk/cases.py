@@ -1,5 +1,6 @@
 """The queue for HR. A case changes its state here and nowhere else, one step at a time, each step kept."""
 
+import unicodedata
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
@@ -25,7 +26,7 @@ class Cases:
 
     async def open(self, account: str, kind: CaseKind, request: str) -> Case:
         """A new case with its number, in HR's queue; it holds the request alone."""
-        return await self._database.writing(lambda tx: self._open(tx, account, kind, request[:REQUEST]))
+        return await self._database.writing(lambda tx: self._open(tx, account, kind, _plain(request)[:REQUEST]))
 
     async def agree(self, account: str, number: str, excerpt: str) -> Case:
         """The employee agreed: the conversation is added. Raises NoSuchCase, for another's number too."""
@@ -34,18 +35,18 @@ class Cases:
             case = _one(tx, number)
             if case.account != account:
                 raise NoSuchCase(f"沒有案件 {number}")
-            return self._set(tx, number, excerpt=excerpt[-EXCERPT:])
+            return self._set(tx, number, excerpt=_plain(excerpt)[-EXCERPT:])
 
         return await self._database.writing(add)
 
     async def answer(self, number: str, text: str, who: str) -> Case:
         """HR's answer, told to the employee at the next look. Raises NoSuchCase, IllegalMove, ValueError when empty."""
-        if not text.strip():
+        if not _plain(text).strip():
             raise ValueError("empty answer")
 
         def settle(tx: Connection) -> Case:
             self._move(tx, number, "answered", who)
-            return self._set(tx, number, answer=text.strip()[:ANSWER], answered_by=who, told=False)
+            return self._set(tx, number, answer=_plain(text).strip()[:ANSWER], answered_by=who, told=False)
 
         case = await self._database.writing(settle)
         self._to_tell |= {case.account}
@@ -104,7 +105,7 @@ class Cases:
 
     async def keep(self, question: str) -> None:
         """Keeps a question whose asker agreed to that."""
-        values = {"text": question[:QUESTION_TEXT], "asked": self._clock()}
+        values = {"text": _plain(question)[:QUESTION_TEXT], "asked": self._clock()}
         await self._database.writing(lambda tx: tx.execute(QUESTION.insert().values(values)))
 
     async def drop(self, question: int) -> None:
@@ -137,6 +138,11 @@ class Cases:
     def _set(self, tx: Connection, number: str, **values: object) -> Case:
         tx.execute(CASE.update().where(CASE.c.number == number).values(updated=self._clock(), **values))
         return _one(tx, number)
+
+
+def _plain(text: str) -> str:
+    """Without control characters, and without those that turn the direction of what follows."""
+    return "".join(char for char in text if char == "\n" or unicodedata.category(char)[0] != "C")
 
 
 def _one(tx: Connection, number: str) -> Case:

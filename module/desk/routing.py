@@ -9,7 +9,7 @@ from model.case import CaseKind
 from model.intake import Intent, Status, Worker
 from model.outcome import Outcome
 
-Order = Literal["balance", "list", "cancel", "ask", "person", "talk"]
+Order = Literal["balance", "list", "cancel", "ask", "open", "person", "talk"]
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ ROUTES: Mapping[str, Route] = {
     "cancel_leave": _CANCEL,
     "change_filed": _CANCEL,
     "policy":       Route("policy",     "handbook",  "ask",     Outcome.POLICY_ANSWER, _UNKNOWN,  _UNKNOWN,          0.8),
+    "passage":      Route("policy",     "handbook",  "open",    Outcome.POLICY_ANSWER, _UNKNOWN,  _UNKNOWN),
     "question":     Route("policy",     "handbook",  "ask",     Outcome.POLICY_ANSWER, _UNCLEAR,  _UNCLEAR,          0.5),
     "help":         Route("help",       "assistant", "talk",    Outcome.HELP,          _UNCLEAR,  _UNCLEAR),
     "courtesy":     Route("other",      "assistant", "talk",    Outcome.HELP,          _UNCLEAR,  _UNCLEAR),

@@ -74,6 +74,7 @@ _WORKERS: Mapping[str, Callable[[Task, State, Context, Meaning], Awaitable[speci
     "list": specialists.leave_list,
     "cancel": specialists.cancel,
     "ask": specialists.handbook,
+    "open": specialists.passage,
 }
 
 

@@ -7,7 +7,7 @@ from model.intake import Intake
 from model.state import State
 from module.nodes.context import Context
 
-REQUEST, PRIVATE, QUESTION = 60, 8, 200
+REQUEST, PRIVATE = 200, 8
 Said = tuple[str, dict[str, Any]]
 _ASKS_ONLY = re.compile(
     r"(?:請|幫我|我要|我想|想|那|就|麻煩|可以){0,4}(?:找|轉|聯絡|問|跟|交?給){0,2}(?:人資|hr|真人|專人)?"
@@ -36,7 +36,7 @@ def _request(form: Intake, context: Context) -> str:
     """What was asked for, on one line; for harassment a neutral sentence, as what happened is hers to pass on."""
     if form.human_reason == "harassment":
         return context.words.say("hand_off", "harassment_request")
-    return re.sub(r"\s+", " ", form.clean_question)[:QUESTION]
+    return re.sub(r"\s+", " ", form.clean_question)[:REQUEST]
 
 
 async def agree(form: Intake, state: State, context: Context) -> Said:

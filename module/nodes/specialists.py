@@ -1,5 +1,6 @@
 """The narrow specialists: balance and leaves ask the EIP, handbook the passages. Each answers one task by one report."""
 
+import re
 import secrets
 from collections.abc import Mapping
 from datetime import timedelta
@@ -16,6 +17,7 @@ from module.leave.checks import active
 from module.nodes.context import Context
 from module.words import number
 
+_NUMBER = re.compile(r"h\d{2,4}", re.IGNORECASE)
 YEAR = timedelta(days=366)
 EIP = "EIP"
 # The report, and what the turn keeps besides: options to tap, the cancellation that waits for its button.
@@ -134,6 +136,17 @@ def _fits(leave: Leave, task: Task, meaning: Meaning) -> bool:
 
 
 # ---- handbook
+
+
+async def passage(task: Task, state: State, context: Context, meaning: Meaning) -> Done:
+    """A citation opened: the passage as it stands, without what speaks to the assistant."""
+    named = _NUMBER.search(task.question)
+    found = context.handbook.passage(named[0].upper()) if named else None
+    if found is None:
+        return report(task, "insufficient_info", context.words.say("policy_unknown", "no_passage")), {}
+    text = context.words.say("policy_answer", "passage", number=found.id, title=found.title, text="".join(found.sentences))
+    fact = Fact(key=found.id, value=text, source=found.id)
+    return report(task, "ok", text).model_copy(update={"facts": (fact,)}), {}
 
 
 async def handbook(task: Task, state: State, context: Context, meaning: Meaning) -> Done:

@@ -26,9 +26,14 @@ def chip(view: View | None, busy: str = "") -> str:
 
 
 def identity(view: View) -> str:
-    """Who is speaking."""
+    """Who is speaking; for HR also the way to what waits for a person."""
     person = view.employee
-    return f'<span class="who">{one_line(person.name)}<small>{one_line(person.department)}</small></span>'
+    desk = ""
+    if view.waiting_cases is not None:
+        words = load()
+        count = f" <b>{view.waiting_cases}</b>" if view.waiting_cases else ""
+        desk = f'<a class="hr" href="/hr">{words.say("desk", "title")}{count}</a>'
+    return desk + f'<span class="who">{one_line(person.name)}<small>{one_line(person.department)}</small></span>'
 
 
 def card(turn: Turn | None, words: Words | None = None) -> str:

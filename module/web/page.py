@@ -20,6 +20,7 @@ from module.web.beside import beside
 from module.web.brand import brand, check
 from module.web.chat import ChatPage
 from module.web.gate import Gate
+from module.web.hr import hr
 from module.web.login import routes
 from module.web.pace import Pace
 from module.web.port import Bot
@@ -64,6 +65,7 @@ def create_app(bot: Bot, settings: Settings, clock: Callable[[], float] = time.m
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     app.include_router(routes(bot, settings, choose(bot, settings), gate, sessions))
     app.include_router(beside(bot, gate, sessions))
+    app.include_router(hr(bot, settings.page, gate, sessions))
     gr.mount_gradio_app(
         app,
         blocks,

@@ -4,10 +4,43 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Protocol
 
+from model.case import Case, CaseState, Desk
 from model.conversation import View
 from model.meaning import Meaning
 from model.outcome import Turn
 from model.overview import Overview
+
+
+class Cases(Protocol):
+    """The queue for HR. A number that does not exist raises NoSuchCase, a move that is not allowed IllegalMove."""
+
+    async def desk(self) -> Desk:
+        """Cases, newest first, and questions without an answer."""
+        ...
+
+    async def case(self, number: str) -> Case:
+        """One case."""
+        ...
+
+    async def steps(self, number: str) -> tuple[tuple[datetime, str, CaseState], ...]:
+        """(when, who, state) of every step."""
+        ...
+
+    async def waiting(self) -> int:
+        """How many nobody has answered."""
+        ...
+
+    async def answer(self, number: str, text: str, who: str) -> Case:
+        """Answers; the employee reads it in the chat."""
+        ...
+
+    async def close(self, number: str, who: str) -> Case:
+        """Closes."""
+        ...
+
+    async def drop(self, question: int) -> None:
+        """Takes a question off the list."""
+        ...
 
 
 class Bot(Protocol):
@@ -47,6 +80,15 @@ class Bot(Protocol):
 
     async def view(self, account: str) -> View:
         """The conversation as it stands now."""
+        ...
+
+    @property
+    def cases(self) -> Cases:
+        """What is for a person at HR."""
+        ...
+
+    def is_hr(self, account: str) -> bool:
+        """Whether that account may read and answer it."""
         ...
 
     async def health(self) -> dict[str, object]:

@@ -35,8 +35,11 @@ POST = frozenset({"POST"})
 ROUTES = (
     Route(re.compile(r"/"), GET, own_origin=False),
     Route(re.compile(r"/healthz|/readyz"), GET, login=False, own_origin=False),
-    Route(re.compile(r"/login\.css|/favicon\.svg|/favicon\.ico|/logo"), GET, login=False, keep=True),
+    Route(re.compile(r"/login\.css|/hr\.css|/favicon\.svg|/favicon\.ico|/logo"), GET, login=False, keep=True),
     Route(re.compile(r"/drawn/[0-9a-f]{20}|/panel|/panel/handbook|/form"), GET),
+    Route(re.compile(r"/hr"), GET, own_origin=False),
+    Route(re.compile(r"/hr/HR\d{11,14}"), GET),
+    Route(re.compile(r"/hr/HR\d{11,14}/(?:answer|close)|/hr/questions/\d{1,12}/drop"), POST, cap=64 * KB, pace="press"),
     Route(re.compile(r"/js/[a-z]+\.js"), GET, login=False, keep=True),
     Route(re.compile(r"/login"), GET | POST, login=False, cap=4 * KB, own_origin=False, pace="login"),
     Route(re.compile(r"/logout"), POST, cap=4 * KB),

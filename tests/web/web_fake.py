@@ -12,6 +12,8 @@ from model.meaning import Found, Meaning
 from model.outcome import Outcome, Turn
 from model.overview import Overview
 from model.worktime import WorkCalendar
+from module.database.stores import open_stores
+from module.desk.cases import Cases
 
 NOW = datetime(2026, 11, 30, 10, 0)
 PEOPLE = (
@@ -35,6 +37,7 @@ class FakeBot:
     def __init__(self) -> None:
         self.mode = "rules"
         self.well = True
+        self._cases = Cases(open_stores(None).safe, lambda: NOW)
         self.forget()
 
     def forget(self) -> None:
@@ -51,6 +54,14 @@ class FakeBot:
         self.agent = "林志明"
         self.note = "下週三依今天 2026-11-30（一）推算。"
         self.options: tuple[str, ...] = ("請特休", "請病假")
+
+    @property
+    def cases(self) -> Cases:
+        """An empty queue."""
+        return self._cases
+
+    def is_hr(self, account: str) -> bool:
+        return account == "carol.wang"
 
     def accounts(self) -> tuple[tuple[str, str, str, str], ...]:
         return PEOPLE

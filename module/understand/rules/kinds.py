@@ -12,6 +12,7 @@ WHOLE = Rules((
     Rule("submit", "submit", rf"^{END}(?:送出|確認|確認送出|確定|確定送出|沒錯|沒錯,?送出|ok,?\s?送出|可以送出|可以,送出|好,?送出|是的,?送出|submit|confirm)(?:吧|囉|喔|了)?{END}$", just("submit")),
     Rule("nod", "nod", r"^[\s,。!~]*(?:好|對|嗯+|ok|okay|好的|好喔|可以|是|是的|對的|好啊|yes|沒問題)[\s,。!~]*$", just("nod")),
     Rule("reset", "reset", rf"^{END}(?:算了[,\s]*)?(?:那|我|就|還是|先)?(?:重新開始|重新來過|清除|清空|重來|重填|全部重來|取消這張(?:假單|單)?|這張(?:不要了|不請了|取消)|不請了|不用請了|先不請了?|取消請假|start over|reset|cancel){END}(?:吧|好了|啦|謝謝)?{END}$", just("reset")),
+    Rule("open a passage", "passage", rf"^{END}(?:看|打開|查|讀|我要看|給我看)?\s?h\d{{2,4}}\s?(?:條|全文|的?內容|寫什麼)?{END}$", just("passage")),
     Rule("reset alone", "reset", rf"^{END}算了(?:吧|啦)?{END}$", just("reset")),
     Rule("no", "decline", rf"^{END}(?:那|還是)?(?:先)?(?:不用了?|不要了?|不了|不需要|no|不用,?謝謝)(?:好了|吧)?{END}$", just("decline")),
     Rule("courtesy", "courtesy", rf"^{END}(?:謝謝你?|感謝|多謝|謝啦|3q|thanks?(?: you)?|thank you|你好|您好|哈囉|嗨|hi|hello|hey|早安|午安|晚安|早|掰掰|再見|bye|辛苦了?|太好了|太棒了|不客氣){END}(?:謝謝|囉|喔|呀|啊|你)?{END}$", just("courtesy")),
