@@ -13,6 +13,7 @@ from module.web import panel
 from module.web.card import digest
 from module.web.edit_form import edit_form
 from module.web.gate import Gate
+from module.web.ics import ics
 from module.web.port import Bot
 from module.web.sessions import Sessions
 from module.web.strip import shown, strip
@@ -23,7 +24,7 @@ NOT_HERE = PlainTextResponse("沒有這個網址", 404)
 
 
 def beside(bot: Bot, gate: Gate, sessions: Sessions) -> APIRouter:
-    """/drawn/…, /panel, /panel/handbook, /form and the page's scripts. The shell has checked the login."""
+    """/drawn/…, /panel, /panel/handbook, /form, /leaves/….ics and the page's scripts. The shell has checked the login."""
     router, words = APIRouter(), load()
 
     async def own(request: Request, answer: Callable[[str], Awaitable[Response]]) -> Response:
@@ -71,6 +72,18 @@ def beside(bot: Bot, gate: Gate, sessions: Sessions) -> APIRouter:
             return HTMLResponse(edit_form(view.turn.form, view.employee, words)) if view.turn else NOT_HERE
 
         return await own(request, controls)
+
+    @router.get("/leaves/{number}.ics")
+    async def event(number: str, request: Request) -> Response:
+        async def file(account: str) -> Response:
+            overview = await bot.overview(account)
+            leave = next((leave for leave in overview.leaves if leave.wf_no == number), None)
+            if leave is None:
+                return NOT_HERE
+            named = {"Content-Disposition": f'attachment; filename="{number}.ics"'}
+            return Response(ics(leave, overview.calendar, overview.now), media_type="text/calendar", headers=named)
+
+        return await own(request, file)
 
     @router.get("/js/{name}.js")
     async def script(name: str) -> Response:

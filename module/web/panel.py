@@ -7,6 +7,7 @@ from itertools import groupby
 
 from model.company import Leave, LeaveType
 from model.overview import Overview
+from module.web.routes import find
 from module.words import Words, number
 
 SOON = timedelta(days=62)
@@ -93,10 +94,13 @@ def _leave(leave: Leave, now: datetime, words: Words) -> str:
     button = (
         f'<button type="button" class="cancel" data-say="{cancel}">{escape(words.say("page", "cancel_leave"))}</button>'
     )
-    stands = leave.status != "cancelled" and leave.end > now
+    file = f"/leaves/{leave.wf_no}.ics"
+    link = f'<a href="{escape(file)}" download>{escape(words.say("page", "ics"))}</a>' if find(file) else ""
+    acts = link + (button if leave.end > now else "")
+    acts = f'<div class="acts">{acts}</div>' if acts and leave.status != "cancelled" else ""
     return (
         f'<li class="leave-{escape(leave.status)}"><div><b>{escape(leave.category)}</b><span class="status">{status}</span></div>'
-        f"<div>{escape(when)}</div><small>{escape(leave.wf_no)}</small>{button if stands else ''}</li>"
+        f"<div>{escape(when)}</div><small>{escape(leave.wf_no)}</small>{acts}</li>"
     )
 
 

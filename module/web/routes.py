@@ -40,6 +40,7 @@ ROUTES = (
     Route(re.compile(r"/hr"), GET, own_origin=False),
     Route(re.compile(r"/hr/HR\d{11,14}"), GET),
     Route(re.compile(r"/hr/HR\d{11,14}/(?:answer|close)|/hr/questions/\d{1,12}/drop"), POST, cap=64 * KB, pace="press"),
+    Route(re.compile(r"/leaves/[A-Za-z0-9_-]{1,64}\.ics"), GET),
     Route(re.compile(r"/js/[a-z]+\.js"), GET, login=False, keep=True),
     Route(re.compile(r"/login"), GET | POST, login=False, cap=4 * KB, own_origin=False, pace="login"),
     Route(re.compile(r"/logout"), POST, cap=4 * KB),
