@@ -70,6 +70,7 @@ class State(TypedDict, total=False):
     base: str
     cancel_wf: str
     cancel_token: str
+    change: dict[str, Any]
     sending: str
     failed: bool
     sent: dict[str, str]

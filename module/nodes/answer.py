@@ -138,7 +138,7 @@ async def _others(form: Intake, state: State, context: Context) -> Said:
 
 async def _decline(form: Intake, state: State, context: Context) -> Said:
     if state.get("cancel_wf"):
-        return Outcome.RESET, context.words.say("reset", "declined"), {"cancel_wf": "", "cancel_token": ""}
+        return Outcome.RESET, context.words.say("reset", "declined"), {"cancel_wf": "", "cancel_token": "", "change": {}}
     return Outcome.UNCLEAR_FIRST, context.words.say("unclear_first", "declined"), {}
 
 

@@ -1,7 +1,7 @@
 """checkForm: the checks in order, then a question, a preview, or the submission of exactly the preview on screen."""
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -10,13 +10,12 @@ from model.errors import EipError, EipRefused, StoreError
 from model.form import LeaveForm, LeaveRequest
 from model.outcome import Outcome, Problem
 from model.state import State
-from module.eip.port import Around
-from module.leave.checks import Facts, first_problem
-from module.leave.defaults import pending_question, timed, with_defaults
 from module.leave.draft import Draft
 from module.nodes.answer import unclear
+from module.nodes.change import is_cancelled
 from module.nodes.context import Context, draft_of, empty, form_as_view, spoken, updates_for
 from module.nodes.friendly import in_own_words
+from module.nodes.judge import judged
 from module.nodes.phrase import phrase
 from module.nodes.preview import card_of, preview_from, preview_of
 from module.nodes.specialists import ask_cancel, own_leaves
@@ -83,28 +82,6 @@ async def evaluate(draft: Draft, state: State, context: Context) -> dict[str, An
     return updates | {"reply": text, "question": text, "options": options, "form": form_as_view(form), "open": True, "shown": "", "card": {}}
 
 
-async def judged(draft: Draft, context: Context) -> tuple[LeaveForm, Problem | None]:
-    """The form with its defaults, and the first thing that keeps it from being filed, by the EIP's facts of now."""
-    facts = Facts(context.employee, context.calendar, context.now, open=draft.questions)
-    form = timed(draft, facts)
-    leaves, absences = await _around(form, context)
-    facts = replace(facts, leaves=leaves, absences=absences, open=_open(draft, facts))
-    form = with_defaults(form, draft, facts)
-    return form, first_problem(form, facts)
-
-
-def _open(draft: Draft, facts: Facts) -> dict[str, Problem]:
-    questions = dict(draft.questions)
-    pending = pending_question(draft)
-    if pending and "time" not in questions:
-        questions["time"] = pending
-    agent = questions.get("agent")
-    if agent and agent.outcome in (Outcome.ASK_AGENT, Outcome.AGENT_NOT_ALLOWED) and "choices" not in agent.values:
-        names = [person.name for person in facts.employee.substitutes]
-        questions["agent"] = replace(agent, values={**agent.values, "choices": names})
-    return questions
-
-
 def _time_stays(draft: Draft, form: LeaveForm, state: State, problem: Problem) -> tuple[Draft, LeaveForm]:
     """Times that cannot be are not kept: the form's earlier ones stay, the refused ones only complete half sentences."""
     before = draft_of(state)
@@ -117,19 +94,6 @@ def _time_stays(draft: Draft, form: LeaveForm, state: State, problem: Problem) -
     start, end = good or (None, None)
     draft = replace(draft, start=start, end=end, tried=None if good else tried, questions=questions)
     return draft, replace(form, start=start, end=end)
-
-
-async def _around(form: LeaveForm, context: Context) -> Around:
-    if form.start is None or form.end is None or form.end <= form.start:
-        return (), ()
-    if context.window and context.window[0] <= form.start and form.end <= context.window[1]:
-        return context.around
-    if form.end - form.start > timedelta(days=800):
-        return (), ()
-    try:
-        return await context.eip.around(context.account, form.start, form.end)
-    except EipError:
-        return (), ()
 
 
 async def _preview(form: LeaveForm, draft: Draft, old: Draft, state: State, context: Context, progress: bool) -> dict[str, Any]:
@@ -187,7 +151,7 @@ async def _reset(state: State, context: Context) -> dict[str, Any]:
     words = context.words
     everything = state.get("action") == "reset" or any(word in state.get("text", "") for word in ("重新開始", "清除", "全部"))
     if state.get("cancel_wf"):
-        return {"outcome": str(Outcome.RESET), "reply": words.say("reset", "declined"), "cancel_wf": "", "cancel_token": ""}
+        return {"outcome": str(Outcome.RESET), "reply": words.say("reset", "declined"), "cancel_wf": "", "cancel_token": "", "change": {}}
     if state.get("action") == "discard" and not state.get("open"):
         return {"outcome": str(Outcome.NOTHING_TO_SUBMIT), "reply": words.say("nothing_to_submit")}
     if not state.get("open") and not everything and (wf_no := (state.get("sent") or {}).get("wf_no")):
@@ -330,14 +294,36 @@ async def _not_this(state: State, context: Context, token: str) -> dict[str, Any
 
 
 async def _cancelled(state: State, context: Context) -> dict[str, Any]:
-    wf_no = state["cancel_wf"]
-    done: dict[str, Any] = {"cancel_wf": "", "cancel_token": ""}
+    wf_no, change = state["cancel_wf"], state.get("change") or {}
+    done: dict[str, Any] = {"cancel_wf": "", "cancel_token": "", "change": {}}
     try:
         await context.eip.cancel(wf_no, context.account)
     except EipRefused as refused:
-        text = context.words.say("cancel_failed", "refused", wf_no=wf_no, text=refused.text)
-        return done | {"outcome": str(Outcome.CANCEL_FAILED), "reply": text}
+        # After a crash between the two steps the old leave is gone already, and the new one is still owed.
+        if not change or not await is_cancelled(wf_no, context):
+            text = context.words.say("cancel_failed", "refused", wf_no=wf_no, text=refused.text)
+            return done | {"outcome": str(Outcome.CANCEL_FAILED), "reply": text}
     except EipError:
         return {"outcome": str(Outcome.CANCEL_FAILED), "reply": context.words.say("error", "eip")}
     await context.filing.forget(wf_no)
-    return done | {"outcome": str(Outcome.LEAVE_CANCELLED), "reply": context.words.say("leave_cancelled", wf_no=wf_no)}
+    text = context.words.say("leave_cancelled", wf_no=wf_no)
+    cancelled = done | {"outcome": str(Outcome.LEAVE_CANCELLED), "reply": text}
+    return await _filed_anew(change, cancelled, state, context) if change else cancelled
+
+
+async def _filed_anew(change: dict[str, Any], cancelled: dict[str, Any], state: State, context: Context) -> dict[str, Any]:
+    """The old leave is gone: exactly the form that was confirmed with it is filed; anything else is shown instead."""
+    context = await _refreshed(context)
+    begun = [updates_for(Draft(), draft_of(state))] if state.get("open") else []  # goes on afterwards
+    waiting = [change["draft"], *begun, *(state.get("waiting") or [])]
+    following = await _next({**state, "waiting": waiting}, context, waiting)
+    if (following.get("card") or {}).get("request") == change["request"]:
+        shown: State = {**state, **_flat(following), "cancel_wf": ""}  # type: ignore[typeddict-item]  # State's own keys
+        following = following | await _file(shown, context, following["shown"])
+    told = {key: f"{cancelled['reply']}\n{following.get(key) or following['reply']}" for key in ("reply", "brief")}
+    also = [following["outcome"], *following.get("also", [])]
+    return cancelled | following | told | {"outcome": cancelled["outcome"], "also": also}
+
+
+def _flat(updates: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in updates.items() if key != "messages"}

@@ -31,6 +31,7 @@ class Context:
         filing: the outbox's door for this conversation (module/app.py).
         reachable: False when the EIP gave no fresh facts this turn.
         confidence, channel, contact: of [desk]; below the first HR is offered, the others say whom to call.
+        without: a leave that counts as gone, while it is being changed.
         around: own leaves and the substitutes' absences as of now, within window.
     """
 
@@ -54,6 +55,7 @@ class Context:
     reachable: bool = True
     window: tuple[datetime, datetime] | None = None
     around: Around = ((), ())
+    without: str = ""
     progress: Callable[[str], None] = lambda step: None
     confidence: float = 0.6
     channel: str = ""

@@ -14,7 +14,12 @@ from model.state import State
 from module.handbook.answer import answer as handbook_answer
 from module.handbook.find import names_nothing
 from module.leave.checks import active
-from module.nodes.context import Context
+from module.leave.draft import Draft
+from module.nodes.change import as_if_gone, changed, unchanged
+from module.nodes.context import Context, updates_for
+from module.nodes.judge import judged
+from module.nodes.phrase import phrase
+from module.nodes.preview import preview_of
 from module.words import number
 
 _NUMBER = re.compile(r"h\d{2,4}", re.IGNORECASE)
@@ -116,13 +121,30 @@ async def cancel(task: Task, state: State, context: Context, meaning: Meaning) -
         more = {"options": [f"取消 {leave.wf_no}" for leave in fit[:5]], "asked": "which_leave"}
         return report(task, "insufficient_info", text, facts, missing=("wf_no",)), more
     text, more = ask_cancel(context, fit[0])
+    if "change_filed" in meaning.kinds and not state.get("sending"):
+        text, more = await _ask_change(context, fit[0], meaning, text, more)
     return report(task, "ok", text, facts), more
+
+
+async def _ask_change(context: Context, leave: Leave, meaning: Meaning, text: str, more: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Cancellation and new form together; a new form that could not be filed leaves the old leave alone."""
+    draft, gone = changed(leave, meaning, context), as_if_gone(leave, context)
+    if unchanged(leave, draft):
+        return text, more
+    form, problem = await judged(draft, gone)
+    if problem is not None:
+        why = phrase(problem, form, gone)[0]
+        return context.words.say("confirm_cancel", "cannot_change", why=why, ask=text), more
+    preview = preview_of(form, gone)
+    plain = updates_for(Draft(), draft)
+    text = context.words.say("confirm_cancel", "change", line=leave_line(context, leave), form=context.words.preview(preview))
+    return text, more | {"change": {"draft": plain, "request": preview.request.as_dict()}}
 
 
 def ask_cancel(context: Context, leave: Leave) -> tuple[str, dict[str, Any]]:
     """The cancellation shown with its button; only that button or 確認 carries it out."""
     text = context.words.say("confirm_cancel", line=leave_line(context, leave))
-    return text, {"cancel_wf": leave.wf_no, "cancel_token": secrets.token_urlsafe(24)}
+    return text, {"cancel_wf": leave.wf_no, "cancel_token": secrets.token_urlsafe(24), "change": {}}
 
 
 def _fits(leave: Leave, task: Task, meaning: Meaning) -> bool:
