@@ -5,6 +5,7 @@ The description of a field says what is allowed; it ends up in the error and in 
 """
 
 from collections.abc import Iterator, Mapping
+from ipaddress import ip_network
 from typing import Annotated, ClassVar, Literal
 from urllib.parse import urlsplit
 
@@ -124,8 +125,25 @@ class Store(_Section):
 class Auth(_Section):
     """Who is speaking."""
 
-    mode: Literal["demo", "password"] = Field(default="demo", description="demo、password 其中之一")
+    mode: Literal["demo", "password", "header"] = Field(default="demo", description="demo、password、header 其中之一")
     session_hours: float = Field(default=8.0, gt=0, le=720, description="時數，大於 0、最多 720")
+    proxy_header: str = Field(
+        default="X-Forwarded-User", pattern=r"^[A-Za-z0-9-]{1,64}$", description="標頭名稱，英數字與連字號"
+    )
+    proxy_addresses: Listed = Field(default=(), description="IP 或網段（例如 10.0.0.0/24），以 | 分隔")
+
+    @field_validator("proxy_addresses")
+    @classmethod
+    def _networks(cls, addresses: tuple[str, ...]) -> tuple[str, ...]:
+        for address in addresses:
+            ip_network(address)
+        return addresses
+
+    @model_validator(mode="after")
+    def _a_proxy_to_trust(self) -> "Auth":
+        if self.mode == "header" and not self.proxy_addresses:
+            raise ConfigError("[auth] mode = header：還要在 [auth] proxy_addresses 寫出代理的 IP，只信任它送來的標頭")
+        return self
 
 
 def _readable(colour: str) -> str:

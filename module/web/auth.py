@@ -5,6 +5,7 @@ from typing import Protocol
 
 from model.errors import ConfigError
 from model.settings import Settings
+from module.web.login_header import HeaderLogin
 from module.web.port import Bot
 
 
@@ -37,4 +38,6 @@ def choose(bot: Bot, settings: Settings) -> Login:
         except ImportError as missing:
             raise ConfigError(f"[auth] mode = password：缺少套件 {missing.name}，請安裝 leavebot[password]") from None
         return PasswordLogin(settings.store.data_dir)
-    raise ConfigError(f"[auth] mode = {mode!r}：沒有這種登入方式，可用的有 demo、password")
+    if mode == "header":
+        return HeaderLogin(settings.auth)
+    raise ConfigError(f"[auth] mode = {mode!r}：沒有這種登入方式，可用的有 demo、password、header")

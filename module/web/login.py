@@ -10,6 +10,7 @@ from model.settings import Settings
 from module.web.auth import Login, Throttled
 from module.web.brand import brand
 from module.web.gate import Gate
+from module.web.login_header import HeaderLogin
 from module.web.port import Bot
 from module.web.sessions import Sessions
 
@@ -36,6 +37,11 @@ def routes(bot: Bot, settings: Settings, login: Login, gate: Gate, sessions: Ses
     @router.get("/login")
     async def show(request: Request) -> Response:
         known = sessions.account(request.cookies.get(gate.cookie, ""))
+        if isinstance(login, HeaderLogin):
+            named = login.named(request.scope)
+            if named is None:
+                return page(status=403)
+            return RedirectResponse("/", 303) if known == named else opened(request, named)
         return RedirectResponse("/", 303) if known else page()
 
     @router.post("/login")
@@ -47,6 +53,9 @@ def routes(bot: Bot, settings: Settings, login: Login, gate: Gate, sessions: Ses
             return page(WAIT, 429)
         if account is None:
             return page(WRONG, 401)
+        return opened(request, account)
+
+    def opened(request: Request, account: str) -> Response:
         sessions.close(request.cookies.get(gate.cookie, ""))
         answer = RedirectResponse("/", 303)
         answer.set_cookie(

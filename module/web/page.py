@@ -22,6 +22,7 @@ from module.web.chat import ChatPage
 from module.web.gate import Gate
 from module.web.hr import hr
 from module.web.login import routes
+from module.web.login_header import HeaderLogin
 from module.web.pace import Pace
 from module.web.port import Bot
 from module.web.sessions import Sessions
@@ -46,6 +47,7 @@ def create_app(bot: Bot, settings: Settings, clock: Callable[[], float] = time.m
     gate = Gate(hosts(settings.server), settings.server.public_url)
     sessions = Sessions(settings.auth.session_hours * 3600, clock)
     pace = Pace(settings.limits)
+    login = choose(bot, settings)
 
     blocks = ChatPage(bot, settings, pace).blocks()
 
@@ -63,7 +65,7 @@ def create_app(bot: Bot, settings: Settings, clock: Callable[[], float] = time.m
         return sessions.account(request.cookies.get(gate.cookie, ""))
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
-    app.include_router(routes(bot, settings, choose(bot, settings), gate, sessions))
+    app.include_router(routes(bot, settings, login, gate, sessions))
     app.include_router(beside(bot, gate, sessions))
     app.include_router(hr(bot, settings.page, gate, sessions))
     gr.mount_gradio_app(
@@ -83,7 +85,7 @@ def create_app(bot: Bot, settings: Settings, clock: Callable[[], float] = time.m
         css_paths=HERE / "page.css",
         head=HEAD + brand(settings.page),
     )
-    return Shell(app, gate, sessions, pace)
+    return Shell(app, gate, sessions, pace, login if isinstance(login, HeaderLogin) else None)
 
 
 def hosts(server: Server) -> frozenset[str]:
@@ -105,7 +107,8 @@ def serve(bot: Bot, settings: Settings) -> None:
         access_log=False,
         server_header=False,
         date_header=True,
-        proxy_headers=bool(settings.server.public_url),
+        # With mode = header the peer must stay the proxy itself, not whom the proxy speaks for.
+        proxy_headers=bool(settings.server.public_url) and settings.auth.mode != "header",
         forwarded_allow_ips="127.0.0.1",
         timeout_keep_alive=75,
         timeout_graceful_shutdown=5,

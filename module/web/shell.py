@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from module.web import labels
 from module.web.body import Refused, capped, replayed
 from module.web.gate import Gate
+from module.web.login_header import HeaderLogin
 from module.web.outgoing import Outgoing
 from module.web.pace import Pace
 from module.web.routes import Route, find
@@ -33,11 +34,12 @@ _UNPACKED = {*_STRIPPED, b"accept-encoding"}
 class Shell:
     """Lets through what `routes` lists, from our own page, to whom it belongs."""
 
-    def __init__(self, app: ASGIApp, gate: Gate, sessions: Sessions, pace: Pace) -> None:
+    def __init__(self, app: ASGIApp, gate: Gate, sessions: Sessions, pace: Pace, proxy: HeaderLogin | None) -> None:
         self._app = app
         self._gate = gate
         self._sessions = sessions
         self._pace = pace
+        self._proxy = proxy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI entry."""
@@ -76,7 +78,8 @@ class Shell:
         self._check_origin(route, scope["method"], headers, host)
         sid = cookie_parser(headers.get("cookie", "")).get(self._gate.cookie, "")
         account = self._sessions.account(sid) if route.login else ""
-        if account is None:
+        # The proxy may have somebody else at the same browser by now: the cookie alone is not enough.
+        if account is None or (route.login and self._proxy and self._proxy.named(scope) != account):
             raise Refused(401, "登入已過期，請重新整理頁面再登入。")
         if scope["method"] == "POST":
             self._check_pace(route, account, scope)
