@@ -32,6 +32,7 @@ from module.understand.read import Situation, understand
 from module.understand.rule import Rule, scan
 from module.understand.rules import clock, days, kinds, kinship
 from module.understand.rules.days import NAMES
+from module.understand.spans import MOST as MOMENTS
 
 CORPUS = Path(__file__).parent / "corpus"
 FILES: dict[str, ModuleType] = {
@@ -229,6 +230,13 @@ def test_no_mixture_of_words_breaks_the_reading(text: str, now: str, who: str, a
 @given(st.text(max_size=120))
 def test_no_text_at_all_breaks_the_reading(text: str) -> None:
     understand(clean(text), datetime.fromisoformat(NOWS[0]), *around("E1024"))
+
+
+def test_a_text_of_hundreds_of_times_costs_no_hundreds_of_wishes() -> None:
+    meaning = understand(
+        clean("下週三請特休,代理人王小明,12/30下午請事假," * 200), datetime.fromisoformat(NOWS[0]), *around("E1024")
+    )
+    assert 1 < len(meaning.wishes) <= MOMENTS
 
 
 @pytest.mark.parametrize("name", sorted({*NAMES.values(), "初一", "初二", "初三", "初四", "初五", "初六"}))

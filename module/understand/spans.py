@@ -18,6 +18,7 @@ _NEAR = re.compile(r"[\s\0()的那天就都,從自要我想是於在改]{0,6}")
 _TOUCH = re.compile(r"[\s(的,是那]{0,2}")
 _LISTED = re.compile(r"[\s,、]{0,3}")
 _SAME = re.compile(r"[\s(的,是那才對]{0,5}")
+MOST = 100  # moments of one message that are read: a wish has a few, hundreds must not cost more than their length
 
 
 @dataclass
@@ -141,7 +142,7 @@ def _put(moment: Moment, token: Token) -> None:
 
 def spans(text: str, tokens: Sequence[Token], ref: Reference) -> tuple[Span, ...]:
     """The stretches of time in the text, in order; list days with no working day between them are one stretch."""
-    found = _weeks_given(moments(text, tokens))
+    found = _weeks_given(moments(text, tokens)[:MOST])
     out: list[Span] = []
     before: date | None = None
     index = 0
